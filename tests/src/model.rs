@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 pub struct ModelRequest {
     /// The body of the request.
     pub body: Value,
-    /// The kind of answer requested: `hypotheses`, `judgement`, `report`, `verdict`; empty if the
-    /// request has no schema.
+    /// The kind of answer requested: `hypotheses`, `judgement`, `report`, `verdict`; empty for a
+    /// request without a schema.
     pub wanted: String,
     /// The text of all messages.
     pub words: String,
@@ -92,7 +92,7 @@ pub fn embedded(put: &ModelRequest, vector: impl Fn(&str) -> Vec<f64>) -> Reply 
     Reply::json(&json!({"object": "list", "model": put.body["model"], "data": data}))
 }
 
-/// Returns the settings of a user who compares works with this server and has no language model.
+/// Returns the settings of a user who compares works with this server, without a language model.
 #[must_use]
 pub fn comparing(server: &Web) -> Vec<(String, String)> {
     let mut out = settings(server);

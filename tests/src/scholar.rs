@@ -311,7 +311,7 @@ impl Scholar {
     }
 
     /// Returns the variables that direct all services to this server, including web pages and
-    /// services for which it has no answers. For tests in which every service has a fault.
+    /// services that it cannot answer for. For tests in which every service has a fault.
     #[must_use]
     pub fn settings_of_all(&self) -> Vec<(String, String)> {
         let mut out: Vec<(String, String)> =

@@ -128,7 +128,7 @@ impl Service {
     ///
     /// # Panics
     ///
-    /// If there is no response.
+    /// If the response is missing.
     #[must_use]
     pub fn request(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> HttpResponse {
         let mut stream = self.connect();

@@ -91,7 +91,7 @@ pub fn path_with(folder: &Path) -> std::ffi::OsString {
     std::env::join_paths(folders).unwrap_or(old)
 }
 
-/// Returns a command with this home folder, so that the developer's configuration has no effect.
+/// Returns a command with this home folder, so that the developer's configuration is not read.
 #[must_use]
 pub fn at_home(program: impl AsRef<OsStr>, home: &Path) -> Command {
     let mut command = Command::new(program);

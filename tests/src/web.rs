@@ -135,7 +135,7 @@ impl Web {
     ///
     /// # Panics
     ///
-    /// If there is no free port.
+    /// If every port is in use.
     pub fn serve(handler: impl Fn(&ReceivedRequest) -> Reply + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port on loopback");
         let address = listener.local_addr().expect("a bound port has an address");

@@ -23,7 +23,7 @@ impl Referee {
     ///
     /// # Errors
     ///
-    /// If the release cannot be read or has no archive for this platform; the message says how to
+    /// If the release cannot be read or lacks an archive for this platform; the message says how to
     /// name a program in the settings.
     fn download(&mut self, server: &LanguageServerId) -> Result<String> {
         if let Some(path) = self.downloaded.as_ref().filter(|path| fs::metadata(path).is_ok()) {

@@ -206,7 +206,7 @@ impl Bibliography {
         self.bibtex().and_then(|_| crate::bibtex::misread::damage::correction(&self.text, problem))
     }
 
-    /// Returns the commented-out entries of a .bib file. BibTeX has no comments and reads them all
+    /// Returns the commented-out entries of a .bib file. BibTeX ignores comment signs and reads them all
     /// the same.
     #[must_use]
     pub fn commented_entries(&self) -> Vec<CommentedEntry> {

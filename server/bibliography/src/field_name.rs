@@ -32,7 +32,6 @@ pub enum FieldName {
 }
 
 impl FieldName {
-    /// All fields.
     pub(crate) const ALL: &'static [FieldName] = &[
         FieldName::Title,
         FieldName::Authors,

@@ -1,9 +1,9 @@
-//! Escapes foreign text for a format, so that it is displayed literally and has no other effect.
+//! Escapes foreign text for a format, so that it is only displayed, literally.
 //!
 //! Titles from sources and sentences from language models are data. Code that writes them into a
 //! draft, a bibliography or a report calls [`foreign`], or [`foreign_line`] if they begin a line;
-//! code that writes them into a comment calls [`foreign_comment`]. The result has no markup, code,
-//! citation, control character or line break.
+//! code that writes them into a comment calls [`foreign_comment`]. The result is free of markup, code,
+//! citations, control characters and line breaks.
 //!
 //! ```
 //! use referee_bibliography::foreign::{Markup, foreign};

@@ -42,7 +42,7 @@ pub enum Identifier {
 }
 
 impl Identifier {
-    /// Whether the identifier has no control characters for a terminal or an editor.
+    /// Whether the identifier is free of control characters for a terminal or an editor.
     #[must_use]
     pub fn is_printable(&self) -> bool {
         match self {

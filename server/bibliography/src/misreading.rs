@@ -22,7 +22,7 @@ pub enum Effect {
     LosesField,
     /// The program ends with an error message but prints the reference.
     Complains,
-    /// The reference has no year.
+    /// The reference lacks a year.
     NoYear,
     /// The reference lists somebody who is not an author.
     OtherAuthor,

@@ -64,7 +64,7 @@ struct FullTextJson {
     /// The service; missing for a file.
     #[serde(skip_serializing_if = "Option::is_none")]
     service: Option<&'static str>,
-    /// What the text was read from: `pdf`, `jats`, `latex`.
+    /// The format of the full text: `pdf`, `jats`, `latex`.
     form: FullTextForm,
     /// The number of pages; 0 for a form without pages.
     pages: u32,

@@ -1,4 +1,4 @@
-//! Compares a note with its sources, given as texts, for programs that have no files: the result as
+//! Compares a note with its sources, given as texts, for programs without files: the result as
 //! JSON, `referee.compare/1` (docs/json.md).
 
 use referee_conversation::{Evidence, Note, Talk, compare_sources, terms};

@@ -25,8 +25,8 @@ pub fn as_text(list: &[String]) -> ListText {
     ListText::Plain(body)
 }
 
-/// Splits a text into the items of a list without a heading: at blank lines, or at every line
-/// if there are no blank ones. The numbers of the items are removed.
+/// Splits a text into the items of a list without a heading: at blank lines, otherwise at every
+/// line. The numbers of the items are removed.
 #[must_use]
 pub fn items_of(text: &str) -> Vec<String> {
     let lines: Vec<&str> = text.trim().lines().map(str::trim).collect();

@@ -271,7 +271,7 @@ fn contradicted_in_paper(
 }
 
 /// Returns whether the abstract of a record is long enough to compare a sentence with; otherwise
-/// the result of [`objections`] has no meaning.
+/// the result of [`objections`] is meaningless.
 #[must_use]
 pub fn is_comparable(record: &Record) -> bool {
     text_of(&ComparedWork::from(record)).is_some()

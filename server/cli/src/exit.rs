@@ -4,7 +4,6 @@ use std::error::Error;
 use std::fmt;
 use std::process::ExitCode;
 
-/// The result of a command.
 pub(crate) type CommandResult = Result<ExitCode, Failure>;
 
 /// The exit status of a command with objections or without results.

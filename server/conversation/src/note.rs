@@ -1,4 +1,4 @@
-//! A note split into sentences with their sections, and what each says about problems.
+//! Splits a note into sentences with their sections, and finds the problems that each affirms or denies.
 
 use crate::vocabulary::{lists, section};
 use crate::words::{Said, Word, WordKind, numbers, words};
@@ -13,7 +13,7 @@ pub struct Sentence {
     pub words: (usize, usize),
 }
 
-/// What a note says about something.
+/// Whether a note affirms or denies something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// The note affirms it with a verb.
@@ -113,7 +113,7 @@ impl Note {
             && self.words.get(first + 1).is_some_and(|mark| mark.is_mark('.') || mark.is_mark(')'))
             && first + 2 < end;
         let first = if is_numbered { first + 2 } else { first };
-        // "Blood pressure 130/80. Pulse: 76" has no label at its start.
+        // "Blood pressure 130/80. Pulse: 76" does not begin with a label.
         let colon = (first..end.min(first + MAX_HEADING_WORDS + 1))
             .take_while(|place| !self.words[*place].is_mark('.'))
             .find(|place| self.words[*place].is_mark(':'));

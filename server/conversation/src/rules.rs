@@ -87,7 +87,7 @@ pub fn compare(note: &Note, talk: &Talk) -> Vec<SourceRemark> {
     records::settle(note, talk, &mut out);
     left_out::check(note, talk, &mut out);
     out.sort_by_key(|remark| (remark.span.start, remark.span.end));
-    // What a note lacks is shown at its first sentence, so several findings share that place.
+    // Omissions are shown at the first sentence of a note, so several findings share that place.
     out.dedup_by(|a, b| {
         let is_same = a.rule == b.rule && a.span == b.span;
         is_same && (a.rule != LEFT_OUT.id || a.message == b.message)
@@ -119,7 +119,7 @@ fn common_share(note: &Note, talk: &Talk) -> Option<f64> {
     (roots.len() >= MIN_WORDS).then(|| common as f64 / roots.len() as f64)
 }
 
-/// Returns the first sentence of a note, where a remark on a whole source is shown.
+/// Returns the first sentence of a note, at which remarks on a whole source are shown.
 fn first_sentence(note: &Note) -> Span {
     note.sentences.first().map(|sentence| note.span(sentence.words.0, sentence.words.1)).unwrap_or_default()
 }

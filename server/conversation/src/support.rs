@@ -1,4 +1,4 @@
-//! Where the sources speak of the terms of a note, for a reader who checks it line by line.
+//! Finds the passages of the sources for each term of a note, for a reader who checks it line by line.
 
 use crate::note::Note;
 use crate::rules::Evidence;

@@ -1,4 +1,4 @@
-//! A source that was read: its words, and what it says about drugs, numbers, sides and problems.
+//! A parsed source: its words, drugs, numbers, sides and problems.
 
 mod answers;
 mod kept;
@@ -79,7 +79,7 @@ pub struct Talk {
     pub is_talk: bool,
     /// Whether the rest of a source was ignored because it is too long.
     pub is_cut: bool,
-    /// What rules asked for before.
+    /// The results of earlier rules.
     memory: Memory,
 }
 
@@ -139,7 +139,7 @@ impl Talk {
         talk
     }
 
-    /// Reads again only the spoken sources, without the records; `None` if there are no records or
+    /// Reads again only the spoken sources, without the records; `None` without records, or if
     /// nothing is spoken.
     #[must_use]
     pub fn spoken(&self, sources: &[(&str, &str)]) -> Option<Talk> {

@@ -20,7 +20,7 @@ const GROUP_SIZE: usize = if cfg!(test) { 4 } else { 64 };
 /// the patterns, which shorter drafts would pay for without a gain.
 const PARALLEL_GROUPS: usize = if cfg!(test) { 2 } else { 16 };
 
-/// What a rule wants to know of the blocks of a draft, group by group.
+/// A summary of the blocks of a draft that a rule needs, computed group by group.
 pub trait Scan: 'static {
     /// State carried from one block to the next. It must not contain file positions. A group is scanned again if its
     /// initial state changes.
@@ -68,7 +68,7 @@ pub(crate) struct BlockHits {
     pub(crate) hits: Arc<[RuleHit]>,
 }
 
-/// What was said of blocks, by their index.
+/// Hits by the index of their block.
 type NewHits = Vec<(usize, Arc<[RuleHit]>)>;
 
 /// Neighbouring blocks.
@@ -286,8 +286,8 @@ impl BlockList {
         }
     }
 
-    /// Asks `check` about each block that the rules have not been asked about. `None` when `cancelled`; what was said
-    /// by then is kept. `revision` is counted up for each block.
+    /// Runs `check` on each block that has not been checked. `None` when `cancelled`; the hits found by then are
+    /// kept. `revision` is incremented for each block.
     pub(crate) fn ask(
         &mut self,
         setting: &Setting,
@@ -324,7 +324,7 @@ impl BlockList {
         Some(())
     }
 
-    /// Returns what `check` says of the blocks of a group that have not been asked about, and whether that is all.
+    /// Returns the hits of `check` in the unchecked blocks of a group, and whether all of them were checked.
     fn ask_group(
         &self,
         group: usize,
@@ -369,7 +369,7 @@ impl BlockList {
         group.is_unasked = false;
     }
 
-    /// The blocks that the rules said something of, in order, with where they begin in the file.
+    /// Iterates over the blocks with hits, in order, each with its start in the file.
     pub(crate) fn hits(&self) -> impl Iterator<Item = (usize, &BlockHits)> {
         self.groups.iter().filter(|group| !group.with_hits.is_empty()).flat_map(move |group| {
             let mut start = group.start;
@@ -435,7 +435,7 @@ impl BlockList {
         self.group(behind.checked_sub(1)?, setting).take_while(|block| block.start <= offset).last()
     }
 
-    /// Where the draft ends.
+    /// Returns the length of the draft in bytes.
     pub(crate) fn end(&self) -> usize {
         self.groups.last().map_or(0, |group| group.start + group.bytes)
     }

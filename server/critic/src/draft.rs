@@ -98,7 +98,7 @@ impl<'a> Draft<'a> {
         self.list.is_spanish() || self.setting.region.is_spanish()
     }
 
-    /// Where the draft ends.
+    /// Returns the length of the draft in bytes.
     #[must_use]
     pub fn end(self) -> usize {
         self.list.end()

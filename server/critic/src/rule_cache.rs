@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// From how many new blocks on they are read on several threads. Tests have short drafts.
 const PARALLEL_BLOCKS: usize = if cfg!(test) { 8 } else { 1024 };
 
-/// What was read and said of one draft, kept between reviews.
+/// The analyses and hits of one draft, kept between reviews.
 #[derive(Default)]
 pub struct RuleCache {
     setting: Option<(Setting, Format)>,
@@ -207,7 +207,7 @@ fn read_blocks(
     Some(pieces.ok()?.into_iter().flatten().collect())
 }
 
-/// What the rules about single blocks say of a block.
+/// Runs the rules about single blocks on a block.
 fn check_block(block: &BlockContext<'_>, checks: &[(&'static Rule, &'static Check)]) -> Vec<RuleHit> {
     let mut out = Vec::new();
     if !block.is_prose() {

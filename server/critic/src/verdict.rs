@@ -125,7 +125,7 @@ impl Verdict {
         lines.collect::<Vec<_>>().join("\n")
     }
 
-    /// What to do with the text.
+    /// Returns the next step for the text.
     #[must_use]
     pub fn next(&self) -> NextStep {
         match self.outcome() {

@@ -35,7 +35,7 @@ pub fn of_pdf(pages: &[Page], file_name: &str) -> Result<FullText, DocumentError
 ///
 /// # Errors
 ///
-/// If the file is no XML, is no article, is too large, or has only an abstract.
+/// If the file is not XML, not an article, too large, or has only an abstract.
 pub fn of_jats(xml: &[u8], file_name: &str) -> Result<FullText, DocumentError> {
     jats::read(xml, file_name)
 }

@@ -31,7 +31,7 @@ pub struct KeyError {
     problem: KeyProblem,
 }
 
-/// What went wrong with the command.
+/// The reason why the command returned no key.
 #[derive(Debug, thiserror::Error)]
 enum KeyProblem {
     #[error("cannot be started ({0})")]
@@ -54,8 +54,8 @@ pub(crate) struct ApiKeys(Mutex<HashMap<String, String>>);
 
 impl ApiKeys {
     /// Returns the key in the environment variable `variable`, otherwise the first line that
-    /// `command` prints; `None` if neither is configured, or the variable is unset and there is no
-    /// command.
+    /// `command` prints; `None` if neither is configured, or the variable is unset and the command
+    /// missing.
     ///
     /// # Errors
     ///

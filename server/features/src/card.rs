@@ -43,7 +43,7 @@ impl CardView<'_> {
 pub fn card(reference: &Reference, judgement: Option<&Judgement>, view: CardView<'_>) -> String {
     let CardView { language, heard, style, .. } = view;
     let mut card = Markup::new(style);
-    // A bare identifier has no description, so use that of its record.
+    // A bare identifier lacks a description, so use that of its record.
     let record = judgement.and_then(|judgement| judgement.record.as_ref());
     let work = match record.filter(|_| reference.origin == Origin::Identifier) {
         Some(record) => Some(&record.work),

@@ -104,7 +104,7 @@ fn evidence(snapshot: &Snapshot, file: &FileId, offset: usize, style: Style) -> 
     Some(Hover { span, text: out.finish() })
 }
 
-/// Returns the hover of a term of a note: what its sources say of it, with speaker and time.
+/// Returns the hover of a term of a note: the passages of its sources, with speaker and time.
 fn passages(snapshot: &Snapshot, file: &FileId, offset: usize, style: Style) -> Option<Hover> {
     let term = snapshot.sourced_at(file, offset)?;
     let language = snapshot.interface_language();

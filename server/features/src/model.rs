@@ -30,7 +30,7 @@ pub enum ModelSetupError {
         /// The name of the model.
         model: String,
     },
-    /// The command for its key returned none.
+    /// The command for its key failed.
     #[error(transparent)]
     Key(#[from] KeyError),
 }

@@ -71,7 +71,7 @@ fn described(language: Language, found: &ShelvedPaper) -> String {
 }
 
 /// Returns the passage of the paper cited at `offset` of a draft that is closest to the citing
-/// sentence, with a link to its page; empty if the work has no full text, or nothing in it is close.
+/// sentence, with a link to its page; empty without a full text of the work or a close passage in it.
 #[must_use]
 pub(crate) fn closest_passage(
     snapshot: &Snapshot,

@@ -158,7 +158,7 @@ fn reference_status(
     places: &HashMap<String, Vec<(FileId, Span)>>,
 ) -> ReferenceStatus {
     let record = judgement.and_then(|judgement| judgement.record.as_ref());
-    // A bare identifier has no description; its record does.
+    // A bare identifier lacks a description; its record has one.
     let work = match record {
         Some(record) if reference.origin == Origin::Identifier => &record.work,
         _ => &reference.work,

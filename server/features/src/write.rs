@@ -165,7 +165,7 @@ fn passage(
         ..Provenance::default()
     };
     let (above, below) = (comment(above.words()), comment(provenance::END_COMMENT.to_owned()));
-    // Plain text has no comments.
+    // Plain text lacks comments.
     let parts = [above.as_str(), body.trim_start_matches('\n'), below.as_str()];
     let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     let text = parts.join("\n\n");

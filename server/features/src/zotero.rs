@@ -18,7 +18,7 @@ const MAX_COLLECTIONS: usize = 5;
 /// The maximum length of an abstract on a card, in bytes.
 const MAX_ABSTRACT_BYTES: usize = 600;
 
-/// The items that match the typed part of a key, and their index; missing if the draft has no
+/// The items that match the typed part of a key, and their index; missing if the draft lacks a
 /// bibliography that could take an entry.
 pub(crate) struct Matches {
     items: Arc<[Arc<ZoteroItem>]>,
@@ -54,7 +54,6 @@ pub(crate) struct OfferedItem {
     pub(crate) item: String,
     /// The key for its entry.
     pub(crate) key: String,
-    /// Author and year.
     pub(crate) author_year: String,
     /// The title, which is shown next to the key.
     pub(crate) title: String,

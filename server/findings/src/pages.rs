@@ -25,7 +25,7 @@ pub fn rule_page(rule: &Rule) -> String {
     )
 }
 
-/// The sections about the kinds of a rule; empty if it has no kinds.
+/// The sections about the kinds of a rule; empty for a rule without kinds.
 fn kinds(rule: &Rule) -> String {
     if rule.kinds.is_empty() {
         return String::new();

@@ -6,7 +6,7 @@
 //! with a star (`citation/*`), or several of these separated by commas. A comment that suppresses
 //! nothing is reported.
 //!
-//! [`Suppression::parse`] reads one comment, [`scan`] reads a text that has no syntax tree,
+//! [`Suppression::parse`] reads one comment, [`scan`] reads a text without a syntax tree,
 //! [`apply`] removes the suppressed findings, and [`comment`] writes comments that
 //! [`Suppression::parse`] reads.
 

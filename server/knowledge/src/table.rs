@@ -92,7 +92,7 @@ pub enum Problem {
     /// Only the built-in rows of this table are used.
     #[error("only the program's own rows of this table count")]
     BuiltInOnly,
-    /// There is no table with this path.
+    /// No table has this path.
     #[error("this program has no such table")]
     UnknownFile,
 }

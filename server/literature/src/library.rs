@@ -254,8 +254,8 @@ impl Library {
         self.guarded(|snapshot| snapshot.coverage(query, record))
     }
 
-    /// Returns the parts of the guideline with this title, in order; empty if the library has no
-    /// such document.
+    /// Returns the parts of the guideline with this title, in order; empty if the library lacks
+    /// the document.
     ///
     /// # Errors
     ///

@@ -25,7 +25,6 @@ pub(crate) struct EncodedDiagnostics {
     pub(crate) content: u64,
 }
 
-/// The encoded findings of each file.
 #[derive(Default)]
 pub(crate) struct DiagnosticsCache(Mutex<HashMap<FileId, EncodedFindings>>);
 

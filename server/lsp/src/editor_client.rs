@@ -3,7 +3,7 @@
 //! tower-lsp panics, on the task that reads the input, if an answer arrives for a request whose
 //! future was dropped. So each request runs in a separate task that waits for the answer until the
 //! session ends. The caller stops waiting after a limit, which every method here requires; a later
-//! answer is dropped. Only methods whose caller does not wait have no limit
+//! answer is dropped. Only methods whose caller does not wait are unlimited
 //! ([`EditorClient::choose_at_leisure`], [`EditorClient::request_at_leisure`]).
 
 use crate::own_program::runnable;

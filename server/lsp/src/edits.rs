@@ -23,8 +23,8 @@ const NO_ANSWER: Phrase = Phrase {
     spanish: "El editor no confirmó este cambio: compruebe si se escribió.",
 };
 
-/// Returns a sentence about the other files that edits change, with a leading space; empty if there
-/// are none. It is shown because editors undo the changes of each file separately, and leave a file
+/// Returns a sentence about the other files that edits change, with a leading space; empty without
+/// such files. It is shown because editors undo the changes of each file separately, and leave a file
 /// that was not open unsaved.
 pub(crate) fn also_changed(language: Language, file: &FileId, edits: &[FileEdit]) -> String {
     let mut names: Vec<String> =

@@ -9,7 +9,7 @@
 //! The handler of a notification never waits for the editor. A command may ask the author a
 //! question and wait for the answer on a separate thread, up to a time limit; every other request
 //! to the editor runs in a separate task (`editor_client.rs`). A question whose answer is useful at
-//! any time, such as the one about online look-ups, has no time limit and blocks nothing.
+//! any time, such as the one about online look-ups, waits without a limit and blocks nothing.
 
 mod client_capabilities;
 mod consent;

@@ -1,4 +1,4 @@
-//! How a terminal finds this program, and how an author finds the editor's commands.
+//! The names by which messages refer to this program and to the editor's commands.
 //!
 //! Messages refer to commands as the documentation does: `referee egress`, `referee.allowNetwork`.
 //! An editor may have started the program from the folder of an extension that is not in the

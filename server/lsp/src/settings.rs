@@ -25,7 +25,7 @@ pub(crate) fn apply(state: &Arc<State>) {
         tracing::warn!("the editor's settings: {complaint}");
     }
     lock(&state.settings).complained = complaints;
-    // Abort look-ups that are no longer allowed.
+    // Abort look-ups that the new settings forbid.
     lock(&state.session).snapshot().sync_network_permission();
     // Changed settings may change how drafts are read.
     read_texts(state);

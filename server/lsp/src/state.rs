@@ -34,9 +34,7 @@ use tower_lsp::lsp_types::Url;
 pub(crate) struct OfferedHypotheses {
     /// The draft for which they were offered.
     pub(crate) file: FileId,
-    /// The question.
     pub(crate) question: String,
-    /// The result of the research.
     pub(crate) result: ResearchResult,
 }
 

@@ -59,7 +59,6 @@ pub(crate) fn shown_on_one_line(text: &str) -> String {
 
 /// The context for encoding data about files of one snapshot.
 pub(crate) struct ProtocolEncoder<'a> {
-    /// The snapshot.
     pub(crate) snapshot: &'a Snapshot,
     /// The URIs of files.
     pub(crate) uris: &'a Uris,

@@ -90,7 +90,6 @@ pub(crate) struct CompareNote {
     pub(crate) language: Option<String>,
 }
 
-/// A source of a note.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NoteSource {

@@ -40,7 +40,7 @@ pub(crate) enum ToolError {
     /// The query contains no words.
     #[error("there is no word to search for")]
     NoWords,
-    /// This machine has no library.
+    /// This machine lacks a library.
     #[error(
         "there is no library on this machine; the author makes one with `referee library import FILE...`"
     )]

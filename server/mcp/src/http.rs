@@ -219,7 +219,7 @@ async fn last_of(mut messages: Receiver<String>) -> Response {
     while let Some(message) = messages.recv().await {
         last = Some(message);
     }
-    // A cancelled call has no response.
+    // A cancelled call does not get a response.
     last.map_or_else(|| StatusCode::ACCEPTED.into_response(), |message| json(StatusCode::OK, message))
 }
 

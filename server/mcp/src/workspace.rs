@@ -89,7 +89,7 @@ fn is_bibliography(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("bib"))
 }
 
-/// Adds a reference to the bibliography of the argument if the text has none; also returns the line
+/// Adds a reference to the bibliography of the argument if the text lacks it; also returns the line
 /// on which the text begins.
 fn with_bibliography(text: &AgentText<'_>) -> (String, usize) {
     use crate::reading::TextFormat;

@@ -64,7 +64,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// Returns an error if this machine has no certificates to verify a server with.
+    /// Returns an error if this machine lacks certificates to verify a server with.
     pub fn new(address: &DatabaseAddress, limits: PoolLimits) -> Result<Self, DatabaseError> {
         let manager = Manager::from_config(
             address.config().clone(),

@@ -9,7 +9,7 @@ pub enum DatabaseError {
     /// The address cannot be parsed.
     #[error("the address of the database cannot be used: {0}")]
     Address(#[source] tokio_postgres::Error),
-    /// The address is for another kind of database, or has no host.
+    /// The address is for another kind of database, or lacks a host.
     #[error(
         "the address of the database must begin with postgres:// and name a host or the folder of a socket"
     )]

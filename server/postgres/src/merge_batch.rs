@@ -307,7 +307,6 @@ impl BatchMerger {
         BatchMerger { database, client, file, gathered: Arc::new(tokio::sync::Mutex::new(gathered)) }
     }
 
-    /// Merges a batch.
     pub(crate) async fn merge(&self, mut batch: Batch) -> Result<MergeCounts, DatabaseError> {
         let failed = |error| self.database.error(error);
         let (keys, dates): (Vec<&str>, Vec<i64>) =

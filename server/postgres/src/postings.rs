@@ -33,7 +33,7 @@ const MAX_COUNT: u8 = 63;
 pub(crate) struct WordUse(u8);
 
 impl WordUse {
-    /// Returns the use of a word at these positions; surnames and years have none.
+    /// Returns the use of a word at these positions; empty for surnames and years.
     pub(crate) fn at(places: &[(u16, Weight)]) -> Self {
         let part = match places.iter().map(|(_, weight)| *weight).min() {
             Some(Weight::Title) => 3,

@@ -33,7 +33,7 @@ pub(crate) struct IndexTerms {
     /// words is computed.
     pub(crate) title_roots: Vec<String>,
     /// The roots of the words of title, subjects and abstract with their positions and weights;
-    /// surnames and the year have no positions.
+    /// surnames and the year without positions.
     pub(crate) body: FxHashMap<String, Vec<(u16, Weight)>>,
     /// The folded titles of the journal, full and abbreviated.
     pub(crate) journals: Vec<String>,

@@ -6,7 +6,6 @@ use referee_literature::candidates;
 /// The maximum number of common words that are looked up in pairs.
 const MAX_PAIRED_WORDS: usize = 4;
 
-/// A query word.
 #[derive(Clone, Debug)]
 pub(crate) struct QueryWord {
     pub(crate) text: String,

@@ -15,7 +15,7 @@
 //!
 //! None of these collections lists web pages, theses, software, data sets, standards, patents,
 //! reports and books, so their absence means nothing. Without a period, a work that is newer than
-//! the newest record of the library, or has no year, is not considered absent, except under `all`.
+//! the newest record of the library, or lacks a year, is not considered absent, except under `all`.
 
 mod field;
 mod holdings;

@@ -1,7 +1,7 @@
 //! The full text of a work, as a file or a service gives it.
 //!
-//! A [`FullText`] is a list of [`Passage`]s, each with its page and section. Which file it came from
-//! and which version of the work it is belong to it, because every finding that rests on it says so.
+//! A [`FullText`] is a list of [`Passage`]s, each with its page and section. It also
+//! records the file and the version of the work, because every finding that is based on it states them.
 
 use referee_bibliography::Work;
 use serde::{Deserialize, Serialize};
@@ -11,22 +11,22 @@ use serde::{Deserialize, Serialize};
 pub struct FullText {
     /// The name of the file without its folder (`roe2019.pdf`), or of the service (`Europe PMC`).
     pub origin: String,
-    /// What the text was read from.
+    /// The format from which it was read.
     pub form: FullTextForm,
     /// Which version it is, in words (`accepted manuscript`, `arXiv v2`), if the file says so.
     pub version: Option<String>,
     /// The licence that the file states.
     pub licence: Option<String>,
-    /// What the file says that it is: title, authors, year, identifiers. Empty fields are unknown.
+    /// The work as the file describes itself: title, authors, year, identifiers. Empty fields are unknown.
     pub work: Work,
     /// The parts of the file that could not be read, in English (`page 7: not all of it can be
-    /// read`); `None` if all of it was. What is missing from such a text may be in the work.
+    /// read`); `None` if all of it was. The work may contain what such a text lacks.
     pub unread: Option<String>,
     /// The paragraphs in reading order.
     pub passages: Vec<Passage>,
 }
 
-/// What a full text was read from.
+/// The format from which a full text was read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FullTextForm {

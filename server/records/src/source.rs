@@ -211,7 +211,7 @@ pub trait Source: Send + Sync {
         Arc::default()
     }
 
-    /// Returns the full text of this work; `None` if the source has none that is verified to be it.
+    /// Returns the full text that is verified to be of this work; `None` by default.
     fn full_text(&self, work: &Work) -> Option<Arc<FullText>> {
         let _ = work;
         None

@@ -40,7 +40,7 @@ pub enum DeliverableError {
     /// A report needs evidence.
     #[error(transparent)]
     NoEvidence(#[from] NoEvidence),
-    /// A report has no section with this id.
+    /// A report lacks a section with this id.
     #[error("There is no section {0}; a report has {sections}.", sections = SECTIONS.join(", "))]
     UnknownSection(String),
 }
@@ -89,7 +89,7 @@ impl Deliverable {
     ///
     /// # Errors
     ///
-    /// If there is no evidence for a report, or the section does not exist.
+    /// Without evidence for a report, or if the section does not exist.
     pub fn page(&self, result: &ResearchResult) -> Result<AuthoredPage, DeliverableError> {
         if *self == Deliverable::Hypotheses {
             let assessment = &result.outcome.assessment;

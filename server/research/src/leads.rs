@@ -147,8 +147,8 @@ struct Inquiry<'a> {
 }
 
 impl Inquiry<'_> {
-    /// Sends questions to PubTator3 and records a failure. Returns the answer to each; `None` if
-    /// there is no answer.
+    /// Sends questions to PubTator3 and records a failure. Returns the answer to each; `None` for a
+    /// missing one.
     fn pubtator(&mut self, questions: &[MechanismQuestion]) -> Vec<Option<MechanismAnswer>> {
         self.pubtator.questions += questions.len();
         let answers = self.lookup.ask(PUBTATOR.name, questions);
@@ -328,7 +328,7 @@ impl Inquiry<'_> {
         ids
     }
 
-    /// The words for the targets of the drug that have no human gene.
+    /// The words for the targets of the drug that lack a human gene.
     fn worded_targets(&self) -> Vec<String> {
         let without_gene = self.leads.targets.iter().filter(|target| target.symbol.is_empty());
         let mut words: Vec<String> =

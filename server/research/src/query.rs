@@ -225,7 +225,7 @@ impl Query {
     }
 }
 
-/// Returns the last user message of a conversation of `(role, text)` pairs; empty if there is no
+/// Returns the last user message of a conversation of `(role, text)` pairs; empty without
 /// such message.
 #[must_use]
 pub fn last_question<'a>(messages: &[(&str, &'a str)]) -> &'a str {

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 /// A sentence of a report and the works that support it, by handle.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sentence {
-    /// The text before the quotation; the whole sentence if there is no quotation.
+    /// The text before the quotation; the whole sentence without one.
     pub text: String,
     /// The verbatim quotation.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -147,7 +147,7 @@ pub struct ResearchRun<'a> {
 pub struct ResearchResult {
     /// The outcome of the search rounds.
     pub outcome: ResearchOutcome,
-    /// The report text that the language model wrote; `None` if there is none, or no report was
+    /// The report text that the language model wrote; `None` if it is missing, or no report was
     /// requested.
     pub written: Option<WrittenReport>,
     /// Whether the author cancelled the run at any point.

@@ -189,7 +189,7 @@ impl Pool {
 /// The lowest similarity of two titles of one work.
 const MIN_TITLE_SIMILARITY: f64 = 0.6;
 
-/// Returns whether two descriptions have alike titles, or one has no title.
+/// Returns whether two descriptions have similar titles, or one lacks a title.
 #[must_use]
 pub fn have_one_title(one: &Work, other: &Work) -> bool {
     match (one.full_title(), other.full_title()) {

@@ -16,7 +16,7 @@ pub struct Vectors<'a> {
 }
 
 /// Selects `n` of `items` that are relevant to the question and differ from each other. Returns all
-/// items in their order if there are at most `n`, and selects by `relevance` if there are no
+/// items in their order if there are at most `n`, and selects by `relevance` without
 /// vectors.
 #[must_use]
 pub fn select_diverse<T: Clone>(

@@ -136,7 +136,7 @@ fn kind(name: &str, seen: &SubjectUse, names: &[String], asked: &[String]) -> Op
         (true, false) => Some(EntityKind::Drug),
         (false, true) => Some(EntityKind::Target),
         (true, true) => None,
-        // Supplementary concepts, which are substances without a heading, have no sub-headings.
+        // Supplementary concepts, which are substances without a heading, lack sub-headings.
         (false, false) => (stem() || is_asked()).then_some(EntityKind::Drug),
     }
 }

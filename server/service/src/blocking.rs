@@ -82,7 +82,7 @@ impl BlockingQueue {
     ///
     /// # Errors
     ///
-    /// Returns an error if this machine has no certificates to verify a server with.
+    /// Returns an error if this machine lacks certificates to verify a server with.
     pub fn pace(&self) -> Result<Arc<SharedPace>, BlockingQueueError> {
         let limits = PoolLimits {
             connections: 2,

@@ -186,7 +186,7 @@ impl CheckError {
 }
 
 impl CheckEngine {
-    /// Creates an engine with the settings of `session`, which has no folder: the settings come
+    /// Creates an engine with the settings of `session`, which lacks a folder: the settings come
     /// from the user's file, the environment and the command line.
     #[must_use]
     pub fn new(mut session: Session) -> Self {
@@ -197,7 +197,7 @@ impl CheckEngine {
     }
 
     /// Loads the library now, so that the first check does not have to wait for it. Returns false
-    /// if there is no source of records, so that nothing can be verified.
+    /// without any source of records, when nothing can be verified.
     pub fn prepare(&self) -> bool {
         let snapshot = self.refreshed();
         snapshot.has_sources(&self.file("probe.md"))

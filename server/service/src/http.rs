@@ -36,7 +36,7 @@ pub enum ServeError {
         /// The error of the system, for example that the address is in use or not allowed.
         source: std::io::Error,
     },
-    /// The address can be reached from other machines, and there are no tokens.
+    /// The address can be reached from other machines, but tokens are missing.
     #[error(
         "{0} can be reached from other machines, so tokens are needed: make one with `referee serve --new-token NAME` and name the file with --tokens"
     )]

@@ -9,7 +9,6 @@ use tracing_subscriber::EnvFilter;
 /// The environment variable with the `tracing` directives.
 const LOG_VARIABLE: &str = "REFEREE_LOG";
 
-/// The default directives.
 const DEFAULT_DIRECTIVES: &str = "off,referee_service=info,referee_postgres=info";
 
 /// Starts logging to standard error, and logs panics by their location. A second call does not

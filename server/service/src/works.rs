@@ -16,7 +16,7 @@ use referee_workspace::verify::{VerifyObserver, verify_references};
 use std::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
-/// What is known about a work to look up. Unknown members are empty.
+/// The description of a work to look up. Unknown members are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WorkQuery {
     /// DOIs, PMIDs or PMCIDs. If the work is described too, and the identifiers belong to another

@@ -141,7 +141,7 @@ pub(crate) const FIRST_OF_FOUR_DIGITS: u32 = 1_000;
 /// How the items of the list of references are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Numbering {
-    /// The items have no numbers.
+    /// The items are not numbered.
     None,
     /// The numbers are as written.
     Written,

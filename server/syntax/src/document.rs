@@ -152,8 +152,8 @@ impl Document {
         document
     }
 
-    /// Returns whether the text was extracted from a document, so that an edit of it would have no
-    /// effect.
+    /// Returns whether the text was extracted from a document, so that an edit of it would not change
+    /// the file.
     #[must_use]
     pub fn is_extracted(&self) -> bool {
         self.places.is_some()

@@ -23,7 +23,7 @@ pub struct FrontMatter {
     pub kind: Option<DraftKind>,
     /// The kind of note or paper that the draft declares, `referee: {profile: soap}`.
     pub profile: Option<NamedSpan>,
-    /// What the note was written from, `referee: {sources: [visit.txt]}`.
+    /// The sources of the note: `referee: {sources: [visit.txt]}`.
     pub sources: Vec<NamedSpan>,
     /// The entry `references:` with its list: a bibliography in CSL's YAML.
     pub inline_references: Option<Span>,

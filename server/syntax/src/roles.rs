@@ -12,7 +12,6 @@ const MAX_ROLE_BYTES: usize = 4_096;
 /// The maximum length of a role's name with its delimiters, in bytes.
 const MAX_NAME_BYTES: usize = 32;
 
-/// The syntax of roles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RoleSyntax {
     /// `{cite:p}`

@@ -1,6 +1,6 @@
 //! Counts the bytes that readers inspect, which tests bound instead of the elapsed time.
 //!
-//! The count is per thread and only in builds with debug assertions; other builds have no overhead.
+//! The count is per thread and only in builds with debug assertions, so releases do not pay for it.
 
 use std::cell::Cell;
 

@@ -38,7 +38,6 @@ pub(crate) fn refusal(bytes: u64, max_megabytes: u64) -> Option<Message> {
     })
 }
 
-/// The state of a file.
 #[derive(Clone, Debug)]
 pub(crate) enum FileState {
     /// The file was read.

@@ -132,7 +132,7 @@ impl FolderSettings {
         self.severities.get(rule).copied().unwrap_or(own)
     }
 
-    /// The severity of a finding of a rule: what the author says about its kind, else about the rule, else `own`.
+    /// Returns the severity of a finding: the author's setting for its kind, else for the rule, else `own`.
     pub(crate) fn severity_of(
         &self,
         rule: &Rule,
@@ -143,9 +143,8 @@ impl FolderSettings {
         of_kind.unwrap_or_else(|| self.severity(rule.id, own))
     }
 
-    /// Whether the settings list a file as a clinical note. Names in a workspace file start from its folder; those of
-    /// the user's own side from each folder of the workspace and of a workspace file, so that another file in between
-    /// changes nothing.
+    /// Whether the settings list a file as a clinical note. Patterns in a workspace file are relative to its folder;
+    /// the user's own patterns, to each folder of the workspace and each folder of a workspace file.
     pub(crate) fn is_listed_as_note(&self, file: &FileId, folders: &[PathBuf]) -> bool {
         let path = file.path();
         let lists = |notes: &GlobSet, base: &Path| {

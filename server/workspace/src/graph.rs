@@ -43,11 +43,11 @@ pub(crate) struct Graph {
     /// The drafts included in a draft, in the order of its text.
     included: HashMap<FileId, Vec<FileId>>,
     dangling: HashMap<FileId, Vec<Dangling>>,
-    /// What each note names as its sources, or the settings do, in their order.
+    /// The sources of each note: those that it lists itself, then those in the settings.
     sources: HashMap<FileId, Vec<FileId>>,
-    /// The sources that a note names and that are not there.
+    /// The listed sources of each note that do not exist.
     missing_sources: HashMap<FileId, Vec<Dangling>>,
-    /// The citation style that each draft names itself, or that the settings of its project do.
+    /// The citation style of each draft, declared in the draft or in the settings of its project.
     styles: HashMap<FileId, NamedStyle>,
     /// Files that must be read to complete the graph.
     pub(crate) wanted: BTreeSet<FileId>,
@@ -58,7 +58,6 @@ pub(crate) struct Graph {
     pub(crate) looked_for: HashSet<FileId>,
 }
 
-/// The inputs of a graph.
 #[derive(Clone, Copy)]
 pub(crate) struct GraphInputs<'a> {
     pub(crate) files: &'a HashMap<FileId, FileState>,
@@ -69,9 +68,9 @@ pub(crate) struct GraphInputs<'a> {
     pub(crate) asked: &'a BTreeSet<FileId>,
     /// The drafts in each folder that was listed to find a main file.
     pub(crate) siblings: &'a HashMap<PathBuf, Vec<FileId>>,
-    /// The sources that the settings name for a note.
+    /// Returns the sources of a note in the settings.
     pub(crate) sources: &'a dyn Fn(&FileId) -> Vec<String>,
-    /// Whether somebody prints references in the citation styles that drafts name: only then their files are wanted.
+    /// Whether references are printed in the citation styles of the drafts: only then their files are wanted.
     pub(crate) with_styles: bool,
 }
 
@@ -164,18 +163,18 @@ impl Graph {
         self.dangling.get(file).map_or(&[], Vec::as_slice)
     }
 
-    /// What a note was written from.
+    /// Returns the sources of a note.
     pub(crate) fn sources(&self, file: &FileId) -> &[FileId] {
         self.sources.get(file).map_or(&[], Vec::as_slice)
     }
 
-    /// The sources that a note names and that lead nowhere.
+    /// Returns the listed sources of a note that do not exist.
     pub(crate) fn missing_sources(&self, file: &FileId) -> &[Dangling] {
         self.missing_sources.get(file).map_or(&[], Vec::as_slice)
     }
 
-    /// The citation style of a draft or bibliography: the one that the draft names, else the one that its group agrees
-    /// on.
+    /// Returns the citation style of a draft or bibliography: its own, else the one on which its group
+    /// agrees.
     pub(crate) fn style(&self, file: &FileId) -> Option<&NamedStyle> {
         if let Some(own) = self.styles.get(file) {
             return Some(own);
@@ -379,7 +378,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Adds a source of a note, which is no source of itself.
+    /// Adds a source of a note, unless the source is the note itself.
     fn add_source(&mut self, id: &FileId, source: FileId) {
         let sources = self.graph.sources.entry(id.clone()).or_default();
         if source != *id && !sources.contains(&source) {
@@ -387,7 +386,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The bibliographies that a project's settings name for all its documents.
+    /// Adds the bibliographies that a project's settings list for all its documents.
     fn project(&mut self, id: &FileId, document: &Document, names: &mut Names) {
         let in_head = || document.front_matter().is_some_and(|head| !head.bibliographies.is_empty());
         let (book, sphinx) = match document.format() {

@@ -57,7 +57,7 @@ pub struct Sources {
     pub generation: u64,
     /// The sources in the order in which they are queried.
     pub all: Vec<Arc<dyn Source>>,
-    /// The same sources with the tables of retracted works, which have no records: they judge
+    /// The same sources with the tables of retracted works, which lack records: they judge
     /// references.
     pub(crate) judging: Vec<Arc<dyn Source>>,
     retraction_tables: Vec<Arc<dyn Source>>,
@@ -234,7 +234,7 @@ impl Sources {
         sources
     }
 
-    /// Adds the tables of retracted works on this machine. They have no records, and cannot confirm
+    /// Adds the tables of retracted works on this machine. They lack records, and cannot confirm
     /// a workspace's references.
     fn add_retraction_tables(&mut self) {
         let (tables, error) = retractions::current();

@@ -13,7 +13,7 @@ pub fn all() -> impl Iterator<Item = &'static Rule> {
     citations().filter(move |rule| !is_about_files(rule)).chain(critic).chain(of_sources).chain(of_files)
 }
 
-/// The rule that an id means: its own, or that of one of its kinds.
+/// Returns the rule with this id, or with a kind of this id.
 #[must_use]
 pub fn find_by_any_id(id: &str) -> Option<&'static Rule> {
     all().find(|rule| rule.id == id || rule.kind(id).is_some())

@@ -40,11 +40,11 @@ pub(crate) struct ReviewCache {
     pub(crate) claims: ClaimCache,
     /// The parsed parts of entries that rules use.
     pub(crate) entry_cache: EntryCache,
-    /// The sources of notes that were read, by the hash of what they were read from.
+    /// The parsed sources of notes, by the hash of their texts.
     pub(crate) talks: DashMap<u64, Arc<(Talk, Option<Talk>)>>,
-    /// What the rules say about an entry by itself, by its fingerprint.
+    /// The remarks about an entry alone, by its fingerprint.
     pub(crate) entries: DashMap<u64, Arc<Remarks>>,
-    /// The remarks of all entries and references without any.
+    /// The empty list, shared by all entries and references without remarks.
     nothing: Arc<Remarks>,
 }
 
@@ -65,9 +65,9 @@ pub(crate) struct DraftCache {
     pub(crate) speaking: SpeakingBlocks,
     /// The text of the latest review, and the inputs shared by its blocks.
     pub(crate) reviewed: Option<ReviewedText>,
-    /// What was said of the note and its sources, with the hash of what was compared.
+    /// The remarks about the note and its sources, with the hash of the compared texts.
     pub(crate) compared: Option<(u64, Arc<Vec<SourceRemark>>)>,
-    /// What the critic read and said.
+    /// The cache of the critic's rules.
     pub(crate) critic: referee_critic::RuleCache,
 }
 
@@ -99,7 +99,6 @@ impl SpeakingBlocks {
     }
 }
 
-/// A reviewed text.
 pub(crate) struct ReviewedText {
     pub(crate) blocks: Blocks<Block>,
     pub(crate) shared: SharedInputs,

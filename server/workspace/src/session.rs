@@ -157,7 +157,7 @@ impl Session {
     }
 
     /// Uses the full texts that the author has, as far as [`crate::papers::read_papers`] reads them.
-    /// Without this call there are none.
+    /// Without this call none are used.
     pub fn use_papers(&mut self, store: PaperStore) {
         self.view = None;
         self.shelves = Arc::new(Shelves::with_store(store));

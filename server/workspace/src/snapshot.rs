@@ -463,13 +463,13 @@ impl Snapshot {
         })
     }
 
-    /// What a note was written from, as it says itself or the settings say: the files that were read.
+    /// Returns the sources of a note, from the note itself or the settings: the files that were read.
     #[must_use]
     pub fn note_sources(&self, file: &FileId) -> &[FileId] {
         self.graph().sources(file)
     }
 
-    /// The names of the sources that the settings have for a note.
+    /// Returns the names of a note's sources in the settings.
     fn sources_by_settings(&self, file: &FileId) -> Vec<String> {
         let folder = self.folder_settings(file);
         let patterns = &folder.settings.values.documents_sources;

@@ -90,7 +90,7 @@ pub fn search_workspace(
 }
 
 /// Whether `other` is outside the workspace of `file`: in none of its folders, nor in the folder of
-/// `file` if there are none, with links resolved. A buffer without a path is inside.
+/// `file` without workspace folders, with links resolved. A buffer without a path is inside.
 #[must_use]
 pub fn lies_outside(snapshot: &Snapshot, file: &FileId, other: &FileId) -> bool {
     if !other.path().is_absolute() {

@@ -28,7 +28,7 @@ pub(super) fn answer(service: &str, question: &Question<'_>, papers: &[Paper]) -
         "crossref" => crossref(question, papers),
         "pubmed" => pubmed(question, papers),
         "doi" => doi(question, papers),
-        // Europe PMC has no conference papers.
+        // Europe PMC lacks conference papers.
         "europepmc" => {
             let articles: Vec<Paper> = papers.iter().filter(|paper| paper.event.is_none()).cloned().collect();
             europepmc(question, &articles)

@@ -30,7 +30,7 @@ impl Web {
     }
 
     /// Returns a scheduler for all services; with `polite` it keeps their real rate limits,
-    /// otherwise it has none.
+    /// otherwise none apply.
     pub(crate) fn lookup(&self, state: &Path, polite: bool) -> LookupScheduler {
         let mut options = GateOptions::new(state);
         options.consent = Consent::Allowed;

@@ -112,7 +112,7 @@ fn code_of(text: &str) -> String {
     out
 }
 
-/// Returns the length of the string literal at the start of a text; `None` if there is none.
+/// Returns the length of the string literal at the start of a text, if one starts there.
 fn literal(text: &str) -> Option<usize> {
     let hashes = text.strip_prefix('r').map(|raw| raw.len() - raw.trim_start_matches('#').len());
     if let Some(hashes) = hashes

@@ -1,4 +1,4 @@
-//! Clinical notes with `referee check`, the example in the README, and the baseline for existing
+//! Clinical notes with `referee check`, the example in the guide, and the baseline for existing
 //! text.
 
 use referee_tests::Folder;

@@ -78,7 +78,7 @@ fn the_findings_of_a_chapter_are_published_for_it_while_only_its_main_file_is_op
     let params = editor
         .notification_where(PATIENCE, "textDocument/publishDiagnostics", |params| params["uri"] == chapter)
         .expect("the chapter is spoken of");
-    // The text is from disk and has no version.
+    // The text is from disk, without a version.
     assert_eq!(params["version"], Value::Null);
     let found = params["diagnostics"].as_array().cloned().unwrap_or_default();
     assert_eq!(found.iter().filter(|one| is_undefined(one)).count(), 1, "{found:#?}");

@@ -174,7 +174,7 @@ fn a_passage_that_was_written_on_request_knows_what_it_rests_on() {
         text.contains("question=\"metformin amyloid\"") && text.contains("<!-- referee:end -->"),
         "{text}"
     );
-    // The text as written has no findings.
+    // The text as written is free of findings.
     std::thread::sleep(std::time::Duration::from_millis(1500));
     let lines: Vec<&str> = text.lines().collect();
     let line = |part: &str| {

@@ -123,7 +123,7 @@ fn two_requests_with_one_id_are_both_answered() {
     agent.send(&json!({"jsonrpc": "2.0", "id": id, "method": "ping"}));
     assert_eq!(agent.answer(id)["error"]["code"], -32600);
     assert!(agent.answer(id)["result"]["structuredContent"]["references"].is_array());
-    // After the answer the request is no longer in progress.
+    // After the answer the request has ended.
     agent.send(&json!({"jsonrpc": "2.0", "id": id, "method": "ping"}));
     assert!(agent.answer(id)["result"].is_object());
 }

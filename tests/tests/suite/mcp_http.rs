@@ -91,7 +91,7 @@ fn a_call_that_is_called_off_gets_no_answer_and_its_stream_ends() {
     let mut answer = Vec::new();
     let cancelled =
         json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 7}});
-    // A cancellation before the call arrives has no effect.
+    // A cancellation before the call arrives is ignored.
     let mut tries = 0;
     while asked.read_to_end(&mut answer).is_err() {
         assert_eq!(post(&server, &headers, &cancelled).status, 202);

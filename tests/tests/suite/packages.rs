@@ -117,7 +117,7 @@ fn header(target: &str) -> Vec<u8> {
     let arm = target.starts_with("aarch64");
     let mut out = Vec::new();
     if target.contains("linux") {
-        // An ELF file without segments and sections: it has no interpreter, so it is static.
+        // An ELF file without segments and sections, hence without an interpreter: it is static.
         out.extend(b"\x7fELF\x02\x01\x01");
         out.resize(64, 0);
         out[18..20].copy_from_slice(&if arm { 183_u16 } else { 62 }.to_le_bytes());

@@ -254,8 +254,8 @@ fn drafts_of_two_programs_that_share_a_bibliography_each_have_their_own_findings
     assert_eq!(named_programs(&read(&shown)), []);
 }
 
-/// Applies the fix with `title` of the only finding of the rule to a bibliography; returns all
-/// titles if there is no such fix.
+/// Applies the fix with `title` of the only finding of the rule to a bibliography; without such
+/// a fix, returns all titles.
 fn fixed(bibliography: &str, title: &str) -> Result<String, Vec<String>> {
     let folder = Folder::with(&[(DRAFTS[1].1, DRAFTS[1].2), ("refs.bib", bibliography)]);
     let run = referee(&folder, &["check", ".", "--offline", "--format", "json"]);

@@ -285,7 +285,7 @@ end
 local INSERT_ALL = { all = true }
 local WHY_NOT = { why = true }
 
---- Lets the author choose one chain or all of them, or ask why there are no others. `vim.ui.select`
+--- Lets the author choose one chain or all of them, or ask why others are missing. `vim.ui.select`
 --- returns one entry.
 ---@param client table
 ---@param command string

@@ -218,7 +218,7 @@ function M.open_address(address)
   end
 end
 
---- Shows or hides author and year after the keys; `nil` if Neovim has no inlay hints (before 0.10).
+--- Shows or hides author and year after the keys; `nil` if Neovim lacks inlay hints (before 0.10).
 ---@param buffer integer
 ---@return boolean?
 function M.toggle_hints(buffer)

@@ -13,7 +13,7 @@ M.kept = {}
 --- room.
 local function writes_into_command_line()
   local source = debug.getinfo(vim.notify, "S").source
-  -- Neovim 0.12 has no file name for built-in functions; a plugin's function always has that of its
+  -- Neovim 0.12 lacks a file name for built-in functions; a plugin's function always has that of its
   -- file.
   return source:match("^@?vim/") ~= nil or source:match("^=?%?$") ~= nil
 end

@@ -195,7 +195,7 @@ fn cut_junk(mut bytes: Bytes<'_>, seen: usize) -> Cut {
             b' ' | b'\t' | b'\r' => {}
             _ => {
                 blank = false;
-                // A binary file has no lines; cut it between two characters.
+                // A binary file lacks line breaks; cut it between two characters.
                 if bytes.offset() - start > 2 * JUNK_MAX && byte < 0x80 {
                     break;
                 }

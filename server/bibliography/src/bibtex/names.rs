@@ -286,7 +286,7 @@ fn words(name: &str) -> Vec<&str> {
 }
 
 /// Whether BibTeX treats a word as lower case: by its first letter outside of braces, or by the
-/// letter of an accent command (`{\'e}tienne`). A word in plain braces has no case and counts as
+/// letter of an accent command (`{\'e}tienne`). A word in plain braces lacks a case and counts as
 /// upper case.
 fn is_lower(word: &str) -> bool {
     for (at, c) in word.char_indices() {

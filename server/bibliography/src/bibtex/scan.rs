@@ -244,7 +244,7 @@ impl Scan<'_> {
                     let word_end = self.at;
                     self.skip_space();
                     if self.peek() == Some(b'=') {
-                        // That is the name of the next field; this field has no value.
+                        // That is the name of the next field; this field lacks a value.
                         self.at = piece;
                         break;
                     }

@@ -1,6 +1,6 @@
 //! Escapes foreign text for Org.
 //!
-//! Org has no general escape character. It has entities
+//! Org lacks a general escape character but has entities
 //! (<https://orgmode.org/manual/Special-Symbols.html>), which every exporter shows as the
 //! character; `\zwj{}` is invisible and separates characters that would otherwise be markup.
 
@@ -24,7 +24,7 @@ pub(super) fn escaped(words: &str) -> String {
             before.is_whitespace() || matches!(before, '-' | '–' | '—' | '(' | '{' | '\'' | '"');
         let emphasises = is_behind_space && !next.is_whitespace();
         match c {
-            // Org has no entity for a backslash; this one looks like it.
+            // Org lacks an entity for the backslash; this one looks like it.
             '\\' => out.push_str("\\setminus{}"),
             '$' => out.push_str("\\dollar{}"),
             // `src_` and `call_` run code. Between other letters an underscore only makes a

@@ -1,4 +1,4 @@
-//! Makes foreign text safe in plain text, which has no escapes.
+//! Makes foreign text safe in plain text, which cannot escape characters.
 
 /// Replaces brackets that would cite a list item, a work by its key or a source by parentheses.
 pub(super) fn without_citations(words: &str) -> String {

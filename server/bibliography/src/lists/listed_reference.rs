@@ -8,13 +8,11 @@ use referee_text::Span;
 pub(crate) struct ListedReference {
     /// Its own key, or an empty string.
     pub(crate) key: String,
-    /// The span of its key.
     pub(crate) key_span: Option<Span>,
     /// The span of the whole reference.
     pub(crate) span: Span,
     /// The name of its kind in the format.
     pub(crate) kind: String,
     pub(crate) work: Work,
-    /// The spans of the fields.
     pub(crate) fields: Vec<(FieldName, Span)>,
 }

@@ -300,7 +300,7 @@ pub(super) fn is_full(text: &str) -> bool {
 }
 
 /// Reads the names at the start of `J. A. Smith, R. Doe, and T. Roe, A title, …`; also returns the
-/// offset of the text after them. `None` if there is no such name. The list records whether names
+/// offset of the text after them. `None` without such a name. The list records whether names
 /// were omitted.
 pub(crate) fn leading_initials_first(text: &str) -> Option<(NameList, usize)> {
     let mut list = NameList { sure: true, ..NameList::default() };

@@ -125,7 +125,7 @@ pub(super) fn journal_start(text: &str) -> Option<(usize, usize)> {
         let words: Vec<&str> = words.split([' ', '.', '-']).filter(|word| !word.is_empty()).collect();
         let known = words.iter().all(|word| JOURNAL_WORDS.contains(word));
         let tail: Vec<&str> = text.get(chosen.1..).unwrap_or_default().split_whitespace().collect();
-        // `Crit Care Med` has no full stops, so the words before it are not part of it.
+        // `Crit Care Med` is written without full stops, so the words before it are not part of it.
         let undotted = tail.len() >= 3 && !tail.iter().rev().skip(1).any(|word| word.ends_with('.'));
         let single = words.len() == 1
             && words.iter().all(|word| word.len() <= 12 && word.chars().all(char::is_alphabetic));

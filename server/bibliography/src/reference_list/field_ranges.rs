@@ -25,7 +25,6 @@ pub(super) struct FieldRanges {
     pub(super) publisher: Option<Range<usize>>,
     pub(super) edition: Option<Range<usize>>,
     pub(super) imprint: Imprint,
-    /// The ranges in italics.
     pub(super) italics: Vec<Range<usize>>,
     /// Whether the work is part of a book or of proceedings.
     pub(super) within: bool,

@@ -15,9 +15,7 @@ pub(super) struct Imprint {
     pub(super) month: Option<Range<usize>>,
     /// The day of the month.
     pub(super) day: Option<Range<usize>>,
-    /// The volume.
     pub(super) volume: Option<Range<usize>>,
-    /// The issue.
     pub(super) issue: Option<Range<usize>>,
     /// The pages or the article number.
     pub(super) pages: Option<Range<usize>>,
@@ -245,7 +243,7 @@ impl Imprint {
         {
             self.issue = None;
         }
-        // `New York, 2015.` ends with a year, if there is no other year.
+        // `New York, 2015.` ends with a year, unless another one precedes.
         let volume = get(&self.volume);
         let is_year = volume.len() == 4 && (volume.starts_with("19") || volume.starts_with("20"));
         if is_year && self.year.is_none() && self.issue.is_none() && self.pages.is_none() {

@@ -17,7 +17,6 @@ use unicode_normalization::char::{compose, is_combining_mark};
 pub(super) struct VisibleText {
     /// The text without markup, mapped to its source.
     mapped: MappedText,
-    /// The ranges in italics.
     pub(super) italics: Vec<Range<usize>>,
     /// The offsets at which BibTeX's `\newblock` begins a new part of the text.
     pub(super) blocks: Vec<usize>,

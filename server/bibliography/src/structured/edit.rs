@@ -286,7 +286,6 @@ impl<'a> Target<'a> {
         Some(TextEdit::new(Span::at(end + behind), format!("\n{}{key}: {value}", " ".repeat(indent))))
     }
 
-    /// Removes a field.
     pub(crate) fn remove(&self, field: FieldName) -> Option<TextEdit> {
         let found = self.find(field)?;
         let holder = [Some(&self.node), self.node.get("serial-number")]
@@ -329,7 +328,6 @@ impl<'a> Target<'a> {
     }
 }
 
-/// Removes an entry.
 pub(crate) fn remove_entry(
     format: Format,
     text: &str,

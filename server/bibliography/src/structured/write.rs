@@ -55,7 +55,7 @@ pub(crate) fn csl_key(field: FieldName) -> Option<&'static str> {
         FieldName::Pmcid => "PMCID",
         FieldName::Url => "URL",
         FieldName::Isbn => "ISBN",
-        // CSL has no such field; the arXiv DOI contains the identifier.
+        // CSL lacks such a field; the arXiv DOI contains the identifier.
         FieldName::Arxiv => return None,
     })
 }

@@ -12,8 +12,8 @@ use std::collections::HashMap;
 
 /// Replaces a bare identifier in the draft under review, or a key that is an identifier
 /// (`@doi:10.1/x`), by a citation of `work`. Adds an entry for the work to the first bibliography
-/// of the draft if the bibliographies lack it. `None` if the draft has no bibliography or its
-/// format has no citations by key.
+/// of the draft if the bibliographies lack it. `None` if the draft lacks a bibliography or its
+/// format lacks citations by key.
 #[must_use]
 pub fn cite_identifier(context: &RuleContext<'_>, citation: &Citation, work: &Work) -> Option<Fix> {
     let document = context.draft?;

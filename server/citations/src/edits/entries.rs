@@ -12,7 +12,7 @@ use referee_text::{Span, TextEdit};
 ///
 /// # Errors
 ///
-/// If the draft has no bibliography, or the bibliography cannot take entries.
+/// If the draft lacks a bibliography, or the bibliography cannot take entries.
 pub fn entries_for(
     context: &RuleContext<'_>,
     works: &[&Work],

@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// A question with the name of the source to ask.
 pub type SourceQuestion = (String, Question);
 
-/// What is known of one reference, and the questions that could be asked about it.
+/// The known answers about one reference, and the questions that could be asked about it.
 pub(super) struct Inquiry<'a> {
     pub(super) work: &'a Work,
     pub(super) claim: ClaimedWork<'a>,
@@ -32,7 +32,7 @@ pub(super) struct Inquiry<'a> {
     pub(super) found_records: OnceCell<Vec<FoundRecord>>,
 }
 
-/// What is known of a source's answer to a question.
+/// The state of a source's answer to a question.
 pub(super) enum QuestionState {
     /// The source is missing, or cannot be asked this question.
     Absent,

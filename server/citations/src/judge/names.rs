@@ -36,7 +36,7 @@ impl AuthorComparison {
         self.known && self.overlap >= 0.5
     }
 
-    /// Returns whether the lists have no person in common.
+    /// Returns whether no person is on both lists.
     pub(super) fn disjoint(&self) -> bool {
         self.known && self.overlap == 0.0
     }

@@ -90,7 +90,7 @@ impl RuleContext<'_> {
     }
 
     /// Returns the entry with this key that is commented out in a bibliography, if BibTeX builds
-    /// the draft: BibTeX has no comments and prints the entry.
+    /// the draft: BibTeX ignores the comment sign and prints the entry.
     #[must_use]
     pub fn commented_entry(&self, key: &str) -> Option<(&BibliographyFile, &CommentedEntry)> {
         if !self.programs.contains(Program::Bibtex) {

@@ -93,7 +93,6 @@ fn value(entry: &Entry<'_>, field: FieldName) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// A problem of a field.
 struct FieldProblem {
     message: Message,
     severity: Option<Severity>,

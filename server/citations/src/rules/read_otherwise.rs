@@ -2,13 +2,13 @@
 
 mod in_draft;
 mod in_file;
-mod verdict;
+mod program_effects;
 
 use super::context::RuleContext;
 use super::definition::{Check, CitationRule};
 use referee_findings::{Finding, Fix, Rule, Scope, Severity};
 
-pub use verdict::consequence_of_damage;
+pub use program_effects::consequence_of_damage;
 
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {

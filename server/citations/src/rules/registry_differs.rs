@@ -101,7 +101,7 @@ fn check(context: &RuleContext<'_>, draft: &Document) -> Vec<Remark> {
         return Vec::new();
     };
     let stated = stated(draft);
-    let comparison = Comparison { own: &own, record, registered, stated: &stated };
+    let comparison = RegistryComparison { own: &own, record, registered, stated: &stated };
     [comparison.participants(), comparison.beginning(), comparison.registered_late(), comparison.outcome()]
         .into_iter()
         .flatten()
@@ -109,14 +109,14 @@ fn check(context: &RuleContext<'_>, draft: &Document) -> Vec<Remark> {
 }
 
 /// The statements of a paper and a registry about one trial.
-struct Comparison<'a> {
+struct RegistryComparison<'a> {
     own: &'a OwnRegistration,
     record: &'a Record,
     registered: &'a RegisteredTrial,
     stated: &'a StatedTrial,
 }
 
-impl Comparison<'_> {
+impl RegistryComparison<'_> {
     fn participants(&self) -> Option<Remark> {
         let (place, here) = self.stated.randomised?;
         let there = self.registered.enrolled?;

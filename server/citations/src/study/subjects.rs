@@ -13,7 +13,7 @@ pub enum Subjects {
     Animals,
     /// Cells or parts of cells, but neither people nor animals.
     Cells,
-    /// The record does not say.
+    /// The record does not show it.
     Unknown,
 }
 

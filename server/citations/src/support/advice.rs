@@ -20,7 +20,7 @@ use names::Treatment;
 use population::Scope;
 use referee_text::stem;
 use regex::Regex;
-use stance::{Advice, Stance};
+use stance::{Advice, AdviceStance};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -233,10 +233,10 @@ fn advised_against<'a>(
         spoken = stances(&advice.treatment, &beside, source);
     }
     let scope = |passage: &str| population::scope(passage, &note);
-    let of = |wanted: Stance| -> Vec<&'a str> {
+    let of = |wanted: AdviceStance| -> Vec<&'a str> {
         spoken.iter().filter(|(_, stance)| *stance == wanted).map(|(passage, _)| *passage).collect()
     };
-    let (mut against, mut favour) = (of(Stance::Against), of(Stance::For));
+    let (mut against, mut favour) = (of(AdviceStance::Against), of(AdviceStance::For));
     against.retain(|passage| matches!(scope(passage), Scope::Anyone | Scope::Theirs));
     favour.retain(|passage| scope(passage) != Scope::Others);
     // `Indefinite anticoagulation` is mentioned only if both words occur.
@@ -268,7 +268,7 @@ fn stances<'a>(
     treatment: &Treatment,
     beside: &BTreeSet<String>,
     source: &Source<'a>,
-) -> Vec<(&'a str, Stance)> {
+) -> Vec<(&'a str, AdviceStance)> {
     let mut is_spoken_of = false;
     let mut out = Vec::new();
     for passage in &source.told {

@@ -18,7 +18,7 @@ mod words;
 pub(super) use super::objection::Field;
 pub(super) use abbreviations::Abbreviations;
 use clause::clauses;
-pub(super) use comparison::Comparison as GroupComparison;
+pub(super) use comparison::GroupComparison;
 use drug_classes::is_class_and_member;
 use lexicon::{CLAUSE_BREAKS, GENERIC_WORDS, MEASURE_NOUNS, PREPOSITIONS};
 use ratio::ratio;
@@ -72,7 +72,7 @@ struct Contradiction {
 
 /// The comparison of a text with a claim.
 #[derive(Default)]
-struct Comparison {
+struct EffectComparison {
     found: Option<Contradiction>,
     /// The largest share of the claim's words in a sentence that agrees; 0 if no sentence agrees.
     agreeing: f64,
@@ -80,11 +80,11 @@ struct Comparison {
     is_agreed: bool,
 }
 
-impl Comparison {
+impl EffectComparison {
     /// Returns the contradicting sentence, unless one that agrees has at least as many of the
     /// claim's words.
     fn contradiction(self) -> Option<Contradiction> {
-        let Comparison { found, agreeing, .. } = self;
+        let EffectComparison { found, agreeing, .. } = self;
         found.filter(|found| found.share > agreeing)
     }
 }
@@ -179,9 +179,9 @@ impl EffectClaim {
         }
     }
 
-    fn compare(&self, text: &str) -> Comparison {
+    fn compare(&self, text: &str) -> EffectComparison {
         let abbreviations = Abbreviations::of(text);
-        let mut out = Comparison::default();
+        let mut out = EffectComparison::default();
         for range in sentences(text) {
             let Some(sentence) = text.get(range) else { continue };
             if is_no_finding(sentence) {

@@ -8,7 +8,6 @@ use std::ops::Range;
 /// A number in a text.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Number {
-    /// The value.
     value: f64,
     /// The digits without separators, leading zeros and trailing decimal zeros.
     digits: String,

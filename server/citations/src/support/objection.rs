@@ -69,9 +69,9 @@ pub enum Field {
     Negation,
     /// Which of two things has more.
     Comparator,
-    /// Who was studied.
+    /// The population.
     Population,
-    /// What was given.
+    /// The treatment.
     Treatment,
     /// The kind of study.
     Design,

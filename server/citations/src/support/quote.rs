@@ -45,7 +45,6 @@ const NAMING_WORDS: &[&str] = &[
     "title",
 ];
 
-/// The marks of omission.
 const OMISSION_MARKS: &[&str] = &["[…]", "[...]", "[. . .]", "(…)", "(...)", "…", "...", ". . ."];
 
 /// Returns the ranges of the quotations of a sentence, without their quotation marks, that are long

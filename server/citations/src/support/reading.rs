@@ -29,7 +29,7 @@ const MIN_SHARE_SHOWN: f64 = 0.25;
 /// The maximum length of the text of a reference, in characters.
 const MAX_REFERENCE_CHARACTERS: usize = 300;
 
-/// What the cited works say of a sentence.
+/// The relation of the cited works to a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PassageState {
@@ -68,7 +68,7 @@ pub struct SupportReading {
     pub passages: Vec<ReadPassage>,
 }
 
-/// Reads what cited works say of a sentence. `objections` are those of
+/// Reads whether cited works support or contradict a sentence. `objections` are those of
 /// [`objections_with`](super::objections_with) to the same sentence.
 #[must_use]
 pub fn read(sentence: &str, works: &[ComparedWork<'_>], objections: &[Objection]) -> SupportReading {

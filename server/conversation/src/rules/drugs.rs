@@ -317,7 +317,7 @@ fn says_times(talk: &Talk, at: usize, times: f64) -> bool {
 /// The maximum distance of "twice" or "half" from the dose, in words.
 const TIMES_WITHIN: usize = 15;
 
-/// The maximum distance of a number from its drug, in words of the source, if the source has no
+/// The maximum distance of a number from its drug, in words of the source, if the source lacks a
 /// dose for the drug.
 const NEAR: usize = 40;
 

@@ -30,7 +30,7 @@ pub struct Evidence {
     pub source: u32,
     /// The place, in bytes of the source.
     pub span: Span,
-    /// The speaker; empty if the source names none.
+    /// The speaker; empty if the source omits it.
     pub speaker: String,
     /// The time; empty if it is missing in the source.
     pub time: String,

@@ -1,4 +1,4 @@
-//! What was computed from a source, kept for other rules and for the next edit of the note.
+//! Results computed from a source, kept for other rules and for the next edit of the note.
 
 use crate::readings::Reading;
 use crate::vocabulary::Reach;
@@ -41,7 +41,7 @@ pub(super) struct Candidate {
     pub(super) places: Vec<usize>,
 }
 
-/// What was computed from a source, which does not change.
+/// The results computed from a source, which does not change.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     /// Drugs that the source does not name, with the words that may be misspellings of their names.

@@ -1,4 +1,4 @@
-//! What was found in a source for one rule, kept for the others and for the next edit of the note.
+//! Finds and keeps results about a source, for all rules and for the next edit of the note.
 
 use super::Talk;
 use super::kept::{Mention, Mentions, State};
@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 
 impl Talk {
     /// Returns how much was computed from the source so far, as the number of answers that were not
-    /// yet known. What an edit of the note adds to it is what the edit costs.
+    /// yet known. The increase after an edit is its cost.
     #[must_use]
     pub fn computed(&self) -> usize {
         self.memory.computed.load(Ordering::Relaxed)

@@ -1,4 +1,4 @@
-//! What a source says of some words: affirmed, denied, asked and answered.
+//! Decides whether a source affirms, denies or only asks about some words.
 
 use super::Talk;
 use super::kept::State;

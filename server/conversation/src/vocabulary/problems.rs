@@ -82,7 +82,7 @@ impl Form {
         self.words.len()
     }
 
-    /// Whether it has no words.
+    /// Whether the form is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()

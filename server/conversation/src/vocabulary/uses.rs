@@ -1,4 +1,4 @@
-//! What drugs are given for.
+//! The indications of drugs.
 
 use super::lists::List;
 use super::{related, table};
@@ -7,7 +7,7 @@ use referee_knowledge::{Row, drugs};
 use rustc_hash::FxHashSet;
 use std::sync::LazyLock;
 
-/// What drugs are given for.
+/// An indication or a form of drugs.
 #[derive(Debug)]
 pub struct Use {
     /// The id.
@@ -27,7 +27,7 @@ impl Use {
     }
 }
 
-/// Returns what drugs are given for, as `spoken/uses.tsv` says.
+/// Returns the indications of `spoken/uses.tsv`.
 #[must_use]
 pub fn uses() -> &'static [Use] {
     static USES: LazyLock<Vec<Use>> = LazyLock::new(|| {

@@ -41,7 +41,7 @@ pub enum Effect {
     Case,
     /// Assigns the term to a relative.
     Relative,
-    /// A pseudo-cue: looks like a cue but has no effect.
+    /// A pseudo-cue: looks like a cue but is ignored.
     Nothing,
     /// Ends the scope of other cues.
     End,

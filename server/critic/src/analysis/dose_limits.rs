@@ -54,7 +54,7 @@ static ROWS_BY_DRUG: LazyLock<FxHashMap<usize, Vec<&'static Dose>>> = LazyLock::
     out
 });
 
-/// The rows for a drug; if it has none, those of its stem.
+/// Returns the rows for a drug, otherwise those of its stem.
 pub(crate) fn rows(drug: usize) -> &'static [&'static Dose] {
     let own = ROWS_BY_DRUG.get(&drug);
     let of_stem = || {

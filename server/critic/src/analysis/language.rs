@@ -225,7 +225,8 @@ pub(crate) fn language_balance(text: &str) -> i32 {
     2 * balance + i32::from(text.contains(['ñ', 'á', 'é', 'í', 'ó', 'ú', '¿', '¡', 'ª', 'º']))
 }
 
-/// A text without its citation keys, which have no language: `@garcía2019:y`, `\\citep[12]{de_la_cruz}`, `[cite:@x]`.
+/// Returns a text without its citation keys, which belong to no language: `@garcía2019:y`,
+/// `\\citep[12]{de_la_cruz}`, `[cite:@x]`.
 fn without_keys(text: &str) -> Cow<'_, str> {
     static KEYS: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
@@ -288,7 +289,7 @@ fn has_decimal_comma(text: &str) -> bool {
 }
 
 /// Whether a folded word is the Spanish name of a drug or an operation, by its ending: stems of international
-/// nonproprietary names that have another ending in English. A note of a few words often has no other sign of its
+/// nonproprietary names that have another ending in English. A note of a few words often lacks other signs of its
 /// language.
 fn is_spanish_by_ending(folded: &str) -> bool {
     const SPANISH_DRUG_ENDINGS: &[&str] = &[

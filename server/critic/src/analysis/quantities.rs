@@ -20,7 +20,7 @@ pub struct Number {
     pub decimals: u8,
     /// The decimal mark, if present.
     pub mark: Option<char>,
-    /// Whether it has no digit before the decimal mark: `.5`.
+    /// Whether the digit before the decimal mark is missing: `.5`.
     pub is_naked: bool,
     /// Whether its thousands are grouped.
     pub is_grouped: bool,

@@ -90,7 +90,7 @@ pub fn site_of(folded: &str) -> Option<&'static Site> {
     named.next().is_none().then_some(site)
 }
 
-/// Whether a folded text names a tumour with a different table or without one.
+/// Whether a folded text mentions a tumour with a different table or without one.
 fn is_of_other_histology(folded: &str) -> bool {
     // Tumours of these sites with a different table.
     static OTHER_HISTOLOGIES: LazyLock<Vec<&'static str>> =
@@ -107,7 +107,7 @@ static OTHER_SITE: LazyLock<Pattern> = LazyLock::new(|| {
     exact(&format!(r"\b{cancer} (?:of|de|del) |\b[a-z]+al {cancer}\b"))
 });
 
-/// Whether a folded text names a team or an operation of the site.
+/// Whether a folded text mentions a team or an operation of the site.
 #[must_use]
 pub fn names_team(folded: &str) -> bool {
     static ANY_TEAM: LazyLock<Pattern> = LazyLock::new(|| {

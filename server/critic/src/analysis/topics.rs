@@ -210,7 +210,6 @@ const TOPIC_WORDS: &[(&str, Topics)] = &[
     ("#include", Topics::ELSEWHERE),
 ];
 
-/// The topics of a text.
 pub(crate) fn read(text: &str) -> Topics {
     static WORD_FINDER: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
         AhoCorasick::builder()

@@ -195,7 +195,7 @@ pub fn phrases(text: &str, words: &[Word]) -> Vec<PhraseMatch> {
             continue;
         }
         let Some(list) = LEXICON.phrases.get(&word.id) else { continue };
-        // The end of the phrase of each kind that starts here; 0 if there is none.
+        // The end of the phrase of each kind that starts here; 0 without one.
         let mut taken = [0_usize; PHRASE_SORTS];
         for (ids, meaning) in list {
             let sort = sort_of(*meaning);

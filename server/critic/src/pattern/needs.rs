@@ -1,5 +1,4 @@
-//! What every match of a pattern must contain, derived from the text of the pattern without
-//! compiling it.
+//! Derives from the text of a pattern what every match must contain, without compiling it.
 //!
 //! For example, each match of `(?i)\b(?:allergy|alergia) to` contains the letters of *allergy to*
 //! or those of *alergia to* after some other character. The reader knows the syntax of the `regex`
@@ -7,7 +6,7 @@
 
 use super::letters::{self, Code, DIGIT, GAP, Letter, LetterSet};
 
-/// What every match of a pattern contains.
+/// The letters that every match of a pattern contains.
 #[derive(Debug, Default)]
 pub(crate) struct Needs {
     /// The alternatives of the pattern; a text must satisfy one of them. Empty if nothing is known.
@@ -103,7 +102,7 @@ struct Reader<'a> {
     is_verbose: bool,
 }
 
-/// What is known about a part of a pattern.
+/// The properties of a part of a pattern.
 struct Part {
     /// All strings that it matches, if they are few and known.
     exact: Option<Runs>,
@@ -111,7 +110,7 @@ struct Part {
     needed: Vec<Runs>,
 }
 
-/// What one item of a pattern matches.
+/// The matches of one item of a pattern.
 enum Item {
     /// Nothing with a length: a flag.
     Nothing,

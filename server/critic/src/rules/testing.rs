@@ -8,12 +8,10 @@ use referee_text::edit::apply_all;
 use referee_text::{FileId, Rope, TextEdit};
 use std::sync::Arc;
 
-/// A setting for manuscripts.
 pub(crate) fn manuscript() -> Setting {
     Setting { kind: DraftKind::Manuscript, ..Setting::default() }
 }
 
-/// A setting for notes.
 pub(crate) fn note() -> Setting {
     Setting { kind: DraftKind::ClinicalNote, ..Setting::default() }
 }

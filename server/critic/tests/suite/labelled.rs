@@ -43,7 +43,7 @@ fn every_rule_speaks_where_it_must_and_nowhere_else() {
         }
         eprintln!("{rule}: {must} must, {must_not} must not");
         for case in &cases {
-            // A paper in plain text has no headings that make it a whole paper.
+            // A paper in plain text lacks the headings that make it a whole paper.
             let formats = [Format::Markdown, Format::PlainText];
             let formats = if is_of_papers { &formats[..1] } else { &formats[..] };
             for format in formats.iter().copied() {

@@ -1,4 +1,4 @@
-//! The critic has no new lists of medical words: they belong in the tables of `referee-knowledge`.
+//! New lists of medical words belong in the tables of `referee-knowledge`, not in the critic.
 //!
 //! A list is a pattern with more than ten word alternatives, or more than ten consecutive words. `word_lists.txt`
 //! records how many each file still has; a number may only decrease. `REFEREE_BLESS=1` writes lower numbers.

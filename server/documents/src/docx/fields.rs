@@ -5,7 +5,6 @@ use crate::cited_works::CitedWorks;
 use referee_bibliography::Work;
 use std::collections::HashMap;
 
-/// The meaning of a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum FieldMeaning {
     /// It cites these works.
@@ -16,7 +15,6 @@ pub(super) enum FieldMeaning {
     Other,
 }
 
-/// An open field.
 #[derive(Clone, Debug)]
 pub(super) struct OpenField {
     /// The code of the field that was read so far.

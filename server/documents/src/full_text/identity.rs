@@ -1,9 +1,9 @@
-//! Compares what a file says that it is with the work that a draft cites.
+//! Compares a file's description of itself with the work that a draft cites.
 //!
 //! An identifier of the file itself decides first, then its title with its authors. A file that
 //! only mentions the work (a correction, an answer, a supplement, a thesis) is another work.
-//! A preprint and the article with the same title and authors are one work; which version it is
-//! belongs to the text.
+//! A preprint and the article with the same title and authors are one work; the version is recorded
+//! with the text.
 
 use super::parts::{has_phrase, parts};
 use referee_bibliography::{Identifier, Name, Work, WorkKind, find_identifiers};
@@ -19,7 +19,7 @@ const OTHER_TITLE_SHARE: f64 = 0.6;
 /// The minimum number of words of a title that identifies a work together with an author.
 const MIN_TITLE_WORDS: usize = 3;
 
-/// The number of pages that may say what a file is.
+/// The number of first pages that may describe the file.
 const FRONT_PAGES: u32 = 2;
 
 /// The maximum number of passages of the front, if pages are unknown.
@@ -35,7 +35,7 @@ pub enum Identity {
         /// The reason, as a sentence about the file.
         why: Message,
     },
-    /// It does not say what it is, or too little is known of the cited work.
+    /// The file does not identify itself, or too little is known about the cited work.
     Unknown,
 }
 
@@ -80,7 +80,7 @@ enum Comparison {
     Unknown,
 }
 
-/// What the first pages of a file say.
+/// The first pages of a file.
 struct Front<'a> {
     text: &'a FullText,
     passages: Vec<&'a Passage>,

@@ -27,7 +27,7 @@ const FILE: &str = "its text";
 ///
 /// # Errors
 ///
-/// If it is no XML, is no article, is larger than 64 MB, or has no text besides its abstract.
+/// If it is not XML, not an article, larger than 64 MB, or has only an abstract.
 pub(super) fn read(xml: &[u8], file_name: &str) -> Result<FullText, DocumentError> {
     if xml.len() as u64 > MAX_MEGABYTES << 20 {
         return Err(DocumentError::TooLarge { part: FILE, megabytes: MAX_MEGABYTES });
@@ -109,7 +109,7 @@ impl Reader {
 
     fn read_abstract(&mut self, summary: &Element) {
         let kind = summary.attribute("abstract-type").unwrap_or_default();
-        // A picture, and a list of messages to look at, repeat what the article says.
+        // A graphical abstract and a list of highlights repeat the article.
         if !matches!(kind, "graphical" | "toc" | "teaser") {
             self.block(summary, None, PassagePart::Abstract);
         }
@@ -119,7 +119,7 @@ impl Reader {
     fn block(&mut self, element: &Element, section: Option<&str>, part: PassagePart) {
         let heading = element.child("title").map(text_of).filter(|title| !title.is_empty());
         let section = heading.as_deref().or(section);
-        // Text between elements that are no paragraphs, as some publishers tag it.
+        // Text between elements other than paragraphs, as some publishers tag it.
         let mut loose = Element::default();
         for node in &element.content {
             match node {

@@ -20,7 +20,7 @@ const MAX_PASSAGES: usize = 50_000;
 /// The maximum length of a paragraph, in bytes; a longer one is cut.
 const MAX_PARAGRAPH_BYTES: usize = 20_000;
 
-/// The maximum length of a formula, in bytes; a longer one has no end.
+/// The maximum length of a formula, in bytes; a longer one counts as unclosed.
 const MAX_FORMULA_BYTES: usize = 5_000;
 
 /// The maximum depth of environments within each other; deeper ones are read as text.
@@ -123,7 +123,7 @@ struct Walker<'c> {
     notes: Vec<String>,
     /// The number of open environments.
     depth: usize,
-    /// The number of environments of which the end was not found.
+    /// The number of environments without an end.
     unclosed: usize,
 }
 

@@ -1,4 +1,4 @@
-//! The words with which papers name their parts and say what they are: the table `paper_parts.tsv`.
+//! The words by which papers label their parts and their kind: the table `paper_parts.tsv`.
 
 use referee_knowledge::built_in;
 use referee_text::fold;
@@ -138,12 +138,12 @@ impl Parts {
         self.begins("companion", folded)
     }
 
-    /// Returns whether folded first pages say that they are those of a thesis.
+    /// Returns whether the folded first pages are those of a thesis.
     pub(super) fn says_thesis(&self, folded: &str) -> bool {
         self.sets.get("thesis").is_some_and(|forms| forms.iter().any(|form| has_phrase(folded, form)))
     }
 
-    /// Returns the version that a folded first page says it is.
+    /// Returns the version stated on a folded first page.
     pub(super) fn version(&self, folded: &str) -> Option<&str> {
         self.versions.iter().find(|(_, form)| has_phrase(folded, form)).map(|(name, _)| name.as_str())
     }
@@ -153,13 +153,12 @@ impl Parts {
         self.holds("abbreviation", word)
     }
 
-    /// Returns whether a word is a unit of which papers print squares and cubes.
+    /// Returns whether a word is a unit that papers print squared or cubed.
     pub(super) fn is_length(&self, word: &str) -> bool {
         self.holds("length-unit", word)
     }
 }
 
-/// The kinds of captions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CaptionKind {
     /// Of a figure, a box, a scheme.

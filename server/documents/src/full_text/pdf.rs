@@ -2,7 +2,7 @@
 //!
 //! [`crate::pdf`] gives the lines in reading order. `blocks` groups them into headings, paragraphs,
 //! captions, tables and notes; `page_numbers` finds the printed page numbers; `front` finds the
-//! title, the abstract and what the first page says of the work. This file joins paragraphs that
+//! title, the abstract and the description of the work on the first page. This file joins paragraphs that
 //! a column, a page or a figure interrupts.
 
 mod blocks;
@@ -79,7 +79,7 @@ pub(super) fn read(pages: &[Page], file_name: &str) -> Result<FullText, Document
     })
 }
 
-/// Returns the stamp of a preprint server on the first page, which is no line of text.
+/// Returns the stamp of a preprint server on the first page, which is not a line of text.
 fn stamp(pages: &[Page]) -> String {
     let first = pages.first().map(|page| page.fragments.as_slice()).unwrap_or_default();
     first.iter().filter(|fragment| fragment.size == 0.0).map(|fragment| fragment.text.as_str()).collect()
@@ -104,7 +104,6 @@ struct Assembly<'a> {
 struct OpenParagraph {
     /// Its index in the passages.
     at: usize,
-    /// Its last line.
     last: PlacedLine,
 }
 

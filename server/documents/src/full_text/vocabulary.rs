@@ -59,7 +59,7 @@ impl Vocabulary {
         match (is_joined, is_compound) {
             (true, false) => Some(false),
             (false, true) => Some(true),
-            // Both halves are words, and together they are none that the text knows.
+            // Both halves are words, but the joined word does not occur in the text.
             (false, false) if head.len() > 3 && tail.len() > 3 => {
                 (self.plain.contains(&head) && self.plain.contains(&tail)).then_some(true)
             }

@@ -252,7 +252,7 @@ fn part_at<'a>(
             }
         }
     }
-    // Text across the columns may have others: an abstract beside the dates of the article.
+    // Text across the columns may have others: an abstract next to the dates of the article.
     part(over, partings - 1, out);
     flush(&mut left, &mut right, out);
 }
@@ -263,7 +263,7 @@ fn crosses(fragment: &Fragment, gap: f64) -> bool {
 
 impl Row<'_> {
     /// Returns whether the row is the short last line of text that extends across the gap, such as a
-    /// title or a caption: it follows at the distance of a line, and no column begins beside it.
+    /// title or a caption: it follows at the distance of a line, and no column begins next to it.
     fn ends_paragraph_above(&self, over: &[&Fragment], gap: f64) -> bool {
         let Some(last) = over.iter().max_by(|a, b| a.y.total_cmp(&b.y)) else { return false };
         let left = over.iter().map(|fragment| fragment.x).fold(f64::INFINITY, f64::min);

@@ -14,7 +14,7 @@ pub(super) fn join_line(text: &mut String, line: &str) {
     join_line_as(text, line, |_, _| None);
 }
 
-/// Adds a line like [`join_line`]. `keeps_hyphen` says whether the hyphen of a word that was split
+/// Adds a line like [`join_line`]. `keeps_hyphen` returns whether the hyphen of a word that was split
 /// belongs to it, if that is known of its two parts.
 pub(crate) fn join_line_as(text: &mut String, line: &str, keeps_hyphen: impl Fn(&str, &str) -> Option<bool>) {
     let line = line.trim();

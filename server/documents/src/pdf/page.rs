@@ -6,7 +6,7 @@ pub struct Fragment {
     /// The letters, in the order in which the file draws them.
     pub text: String,
     /// The size of the letters, in points; 0 for the stamp of a preprint server, which is rotated and
-    /// has no place among the lines.
+    /// not part of any line.
     pub size: f64,
     /// The left edge of the first letter.
     pub x: f64,

@@ -19,7 +19,6 @@ const MIN_ITEM_BYTES: usize = 25;
 /// The maximum length of an item that is one reference, in bytes.
 const MAX_ITEM_BYTES: usize = 1_500;
 
-/// A list of references.
 #[derive(Clone, Debug)]
 pub(crate) struct ReferenceList {
     /// The lines of the list below its heading.

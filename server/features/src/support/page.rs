@@ -1,6 +1,6 @@
 //! The table of citing sentences as one self-contained page for a reviewer.
 //!
-//! The page has no script, no picture and no external style. Everything in it that comes from a
+//! The page contains neither scripts nor pictures nor external styles. All of it that comes from a
 //! draft, a record or a paper is escaped.
 
 use super::table::rows;

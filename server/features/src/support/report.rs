@@ -128,7 +128,7 @@ impl CheckedSentence {
         place.map_or_else(String::new, |place| format!(" ({place})"))
     }
 
-    /// Describes the passage in a sentence; `None` if there is none, or an objection quotes it.
+    /// Describes the passage in a sentence; `None` without a passage, or if an objection quotes it.
     fn told_passage(&self) -> Option<String> {
         let passage = self.passage()?;
         if self

@@ -62,7 +62,7 @@ fn assert_shown(name: &str, edits: &[FileEdit], headings: usize) -> Result<(), T
     }
     let (keys, counts) = effects(&document(&after));
     prop_assert!(keys.is_empty(), "{keys:?} in {text}");
-    // Plain text has no comments that could mark a passage, and no headings.
+    // Plain text lacks comments that could mark a passage, and headings.
     if name != "a.txt" {
         prop_assert_eq!(counts, [headings, 0, 0, 0, 1], "{}", text);
     }

@@ -8,7 +8,7 @@ use referee_text::{Rope, Span};
 /// words) to the end of its line.
 ///
 /// A comment sign counts at the start of a line or after text; the bare words count only at the
-/// start of a line, so that a sentence that mentions them is not a comment. If there is no comment,
+/// start of a line, so that a sentence that mentions them is not a comment. Without a comment,
 /// the cost is one search through the text.
 #[must_use]
 pub fn scan(text: &Rope) -> Vec<Suppression> {

@@ -26,7 +26,7 @@ pub(crate) enum Freshness {
     Fresh,
     /// The answer is used with its date, and the question is asked again when possible.
     Stale,
-    /// The answer is no longer used.
+    /// The answer is too old to be used.
     Nothing,
 }
 

@@ -36,7 +36,7 @@ pub(crate) fn is_busy(error: &rusqlite::Error) -> bool {
 }
 
 /// Retries an operation that SQLite refuses immediately, regardless of the busy timeout, while
-/// another process performs the same one. SQLite has no notification for the end of that operation;
+/// another process performs the same one. SQLite does not notify about the end of that operation;
 /// it takes a few milliseconds.
 fn patiently<T>(mut work: impl FnMut() -> rusqlite::Result<T>) -> rusqlite::Result<T> {
     let began = Instant::now();

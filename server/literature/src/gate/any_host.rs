@@ -1,8 +1,8 @@
 //! Requests to arbitrary hosts that are cited in references.
 //!
 //! The addresses are untrusted, so they may only lead to public hosts over HTTPS, and each is
-//! requested once. A failing host is not evidence about other hosts, so there is no circuit breaker
-//! and no retry.
+//! requested once. A failing host is not evidence about other hosts, so nothing trips a circuit
+//! breaker, and nothing is retried.
 
 use super::attempt::{self, Incoming, Outgoing};
 use super::client;

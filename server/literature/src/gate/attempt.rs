@@ -28,7 +28,7 @@ pub(super) struct Outgoing<'r> {
     pub(super) purpose: &'r str,
     pub(super) tells: Disclosure,
     pub(super) questions: usize,
-    /// Tells the rate limiter that the request is sent; `None` if the service has no limit.
+    /// Informs the rate limiter that the request is sent; `None` for a service without a limit.
     pub(super) departure: Option<Departure>,
     /// Counts the requests that are sent; `None` if the caller does not count them.
     pub(super) sent: Option<&'r AtomicU64>,

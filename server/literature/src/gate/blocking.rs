@@ -31,7 +31,7 @@ impl BlockingQueue {
         jobs.as_ref().is_some_and(|jobs| jobs.send(Box::new(job)).is_ok())
     }
 
-    /// Runs a job and waits for its result; `None` if there is no thread. If the caller stops
+    /// Runs a job and waits for its result; `None` if a thread cannot be started. If the caller stops
     /// waiting, the job still runs and its result is dropped.
     pub(super) async fn run<T: Send + 'static>(&self, job: impl FnOnce() -> T + Send + 'static) -> Option<T> {
         let (sender, done) = oneshot::channel();

@@ -11,7 +11,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(8);
 /// How long an unused connection is kept open.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(50);
 
-/// Why there is no client for an address.
+/// Why a client for an address cannot be created.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum ClientError {
     /// The address is neither HTTPS nor on this machine.

@@ -91,7 +91,7 @@ mod ahead {
     use std::path::PathBuf;
     use std::time::{Duration, Instant};
 
-    /// How often a wait reads the file again: there is no notification when a test moves the clock.
+    /// How often a wait reads the file again: nothing notifies it when a test moves the clock.
     const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
     /// The system clock plus the number of seconds in a file.

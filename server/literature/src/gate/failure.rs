@@ -1,8 +1,8 @@
-//! The reason why a request has no answer.
+//! The reason why a request failed.
 
 use referee_records::source::SourceError;
 
-/// The reason why a request has no answer.
+/// The reason why a request failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Failure {
     /// The kind of failure, as reported to the sources.

@@ -252,7 +252,7 @@ impl RateLimits {
         taking.await.unwrap_or(StartDecision::WaitFor(per))
     }
 
-    /// Returns the closure of a service that has no limit, for which no start is taken.
+    /// Returns the closure of a service without a limit, for which starts are not counted.
     pub(super) async fn closure(&self, service: String) -> Option<Closure> {
         let store = Arc::clone(&self.store);
         let now = self.store.clock.unix_micros();

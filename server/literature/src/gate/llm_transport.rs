@@ -67,7 +67,7 @@ pub fn is_local(address: &str) -> bool {
     Url::parse(address).is_ok_and(|url| client::is_loopback(&url))
 }
 
-/// Returns the host of an address as it appears in the log; empty if it has none.
+/// Returns the host of an address as it appears in the log; empty without a host.
 #[must_use]
 pub fn host(address: &str) -> String {
     Url::parse(address).map(|url| client::host(&url)).unwrap_or_default()

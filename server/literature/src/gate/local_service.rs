@@ -59,7 +59,7 @@ impl LocalAnswer {
 ///
 /// # Errors
 ///
-/// Returns why there is no answer.
+/// Returns why the service did not answer.
 pub fn ask_local(url: &str, post: Option<&Value>) -> Result<LocalAnswer, LocalError> {
     let url = Url::parse(url).map_err(|_| LocalError::NotLocal)?;
     if url.scheme() != "http" || !client::is_loopback(&url) || !url.username().is_empty() {

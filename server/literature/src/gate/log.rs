@@ -18,7 +18,6 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 const LOG_FILE: &str = "egress.jsonl";
 
-/// The previous log file.
 const PREVIOUS_LOG_FILE: &str = "egress.1.jsonl";
 
 /// The size in bytes after which a new file is started and the previous one is overwritten.
@@ -45,7 +44,7 @@ pub struct Egress {
     pub bytes_in: Option<u64>,
     /// The HTTP status; `None` without a response.
     pub status: Option<u16>,
-    /// The error, if there was no answer: `no connection`, `no answer in time`.
+    /// The error, without an answer: `no connection`, `no answer in time`.
     pub error: Option<String>,
     /// The duration; `None` if the end of the request was not recorded.
     pub took: Option<Duration>,

@@ -28,7 +28,7 @@ pub struct FileOfRecords {
 ///
 /// # Errors
 ///
-/// Returns why nothing can be read, for example because the file is missing or has no known format.
+/// Returns why nothing can be read, for example because the file is missing or its format is unknown.
 pub fn read_records(path: &Path) -> Result<FileOfRecords, ImportError> {
     let bytes = AtomicU64::new(0);
     let mut opened = OpenedFile::open(path, None, None, &bytes)?;

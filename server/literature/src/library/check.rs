@@ -29,7 +29,7 @@ impl CheckReport {
 
 impl Library {
     /// Reads every record and the checksum of every file of the library in `root`; returns `None`
-    /// if there is no library.
+    /// without a library.
     ///
     /// # Errors
     ///

@@ -15,7 +15,7 @@ use tantivy::{Directory, TantivyError};
 /// The folder of an index.
 ///
 /// A reader briefly locks the index so that no writer deletes files while it opens them. A folder
-/// without write permission has no place for that lock. On a read-only file system no files are
+/// without write permission cannot hold that lock. On a read-only file system no files are
 /// deleted; if another user writes, opening fails now and then and is retried.
 ///
 /// Files are created with permissions for their owner only. The cause of a write error is stored,

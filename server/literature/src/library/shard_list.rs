@@ -11,7 +11,6 @@ use std::path::{Component, Path, PathBuf};
 /// The format of the list that this version reads and writes.
 const LIST_FORMAT: u32 = 2;
 
-/// The prefix of shard folders.
 const FOLDER_PREFIX: &str = "shard-";
 
 /// The file that is locked while shards are built.

@@ -43,7 +43,7 @@ impl Library {
     }
 
     /// Returns the records nearest to a vector of the embedding model `model`, nearest first; empty
-    /// if there are no vectors of that model. With more than 200,000 vectors only those with the
+    /// without vectors of that model. With more than 200,000 vectors only those with the
     /// nearest signs are compared, so some near ones may be missed.
     ///
     /// # Errors

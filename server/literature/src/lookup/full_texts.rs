@@ -47,7 +47,7 @@ impl FullTextLookup {
     }
 
     /// Asks a service for the full text of a work, and waits for the answer: the bytes that it
-    /// sent; `None` if it has no open-access text of the work. Must not be called from async code.
+    /// sent; `None` if it lacks an open-access text of the work. Must not be called from async code.
     ///
     /// # Errors
     ///

@@ -15,7 +15,6 @@ use referee_records::{Question, Record};
 use serde_json::Value;
 use std::time::Duration;
 
-/// Crossref.
 pub(super) struct Crossref;
 
 /// The maximum number of DOIs per request, as far as they fit into the address.

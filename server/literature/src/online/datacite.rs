@@ -11,7 +11,6 @@ use referee_records::{Question, Record, Relation, RelationKind};
 use serde_json::Value;
 use std::time::Duration;
 
-/// DataCite.
 pub(super) struct DataCite;
 
 const CLASS: &str = "dois";

@@ -81,7 +81,7 @@ impl Service for Dblp {
     }
 }
 
-/// Returns the words of either half of the title; empty if the work is not a paper or has no
+/// Returns the words of either half of the title; empty if the work is not a paper or lacks a
 /// searchable title.
 fn clauses(work: &Work) -> Vec<Vec<String>> {
     let may_be_listed = matches!(

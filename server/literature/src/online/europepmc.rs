@@ -15,7 +15,6 @@ use referee_records::{Notice, NoticeKind, Question, Record, Relation, RelationKi
 use serde_json::Value;
 use std::time::Duration;
 
-/// Europe PMC.
 pub(super) struct EuropePmc;
 
 /// The maximum number of identifiers per search, as far as they fit into the address.

@@ -11,7 +11,6 @@ use referee_records::Question;
 use referee_records::services::{self, ServiceProfile};
 use std::time::Duration;
 
-/// The full texts of Europe PMC.
 pub(super) struct EuropePmcFullText;
 
 const CLASS: &str = "full text";

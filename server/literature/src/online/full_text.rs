@@ -8,10 +8,10 @@ use referee_bibliography::Identifier;
 
 /// A service that sends the full text of open-access works.
 pub trait FullTextService: Service {
-    /// Returns the service at whose address it is, if the settings have none for it.
+    /// Returns the default host, for settings without an address of the service.
     fn host(&self) -> &'static str;
 
     /// Returns the request for the full text of the work with this identifier; `None` if the
-    /// service has no texts by such identifiers.
+    /// service does not use such identifiers.
     fn request(&self, identifier: &Identifier, access: &Access) -> Option<Request>;
 }

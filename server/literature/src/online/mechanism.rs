@@ -132,7 +132,7 @@ pub struct NameMark {
 /// A molecule that a drug is listed to act on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ListedTarget {
-    /// The symbol of its human gene: `ACE`; empty if it has none, as molecules of bacteria and viruses.
+    /// The symbol of its human gene: `ACE`; empty for molecules of bacteria and viruses.
     pub symbol: String,
     /// The name of the target: `Bacterial 70S ribosome`; empty if the service gives none.
     pub name: String,
@@ -144,7 +144,7 @@ pub struct ListedTarget {
 }
 
 impl ListedTarget {
-    /// The symbol, or the name if there is none.
+    /// The symbol if present, otherwise the name.
     #[must_use]
     pub fn shown(&self) -> &str {
         if self.symbol.is_empty() { &self.name } else { &self.symbol }

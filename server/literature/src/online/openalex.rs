@@ -19,7 +19,6 @@ use referee_records::{Question, Record};
 use serde_json::Value;
 use std::time::Duration;
 
-/// OpenAlex.
 pub(super) struct OpenAlex;
 
 /// The maximum number of identifiers per filter; the service allows 100.

@@ -1,7 +1,7 @@
 //! Open Library: books, by ISBN or by title and author.
 //!
 //! Its catalogue is written by libraries and by readers. The absence of an edition means nothing
-//! for the book, and the year of one edition means nothing for another: records have no date, and
+//! for the book, and the year of one edition means nothing for another: records lack a date, and
 //! their author list may be shorter than the one on the cover.
 //!
 //! Requests follow <https://openlibrary.org/developers/api>: one request per second, or three for a
@@ -16,7 +16,6 @@ use referee_records::{Question, Record};
 use serde_json::Value;
 use std::time::Duration;
 
-/// Open Library.
 pub(super) struct OpenLibrary;
 
 /// The maximum number of books per request.

@@ -15,7 +15,6 @@ use referee_records::{Question, Record};
 use serde_json::Value;
 use std::time::Duration;
 
-/// OpenReview.
 pub(super) struct OpenReview;
 
 const CLASS: &str = "search";

@@ -18,7 +18,6 @@ use serde_json::{Value, json};
 use std::sync::LazyLock;
 use std::time::Duration;
 
-/// Open Targets.
 pub(super) struct OpenTargets;
 
 const CLASS: &str = "graphql";
@@ -94,7 +93,7 @@ impl MechanismService for OpenTargets {
                 value::list(row, "targets").filter_map(|target| value::plain(target, "approvedSymbol"));
             let mut symbols: Vec<String> =
                 genes.map(|symbol| printable(&symbol)).filter(|symbol| !symbol.is_empty()).collect();
-            // A molecule of a bacterium or a virus has no human gene.
+            // A molecule of a bacterium or a virus lacks a human gene.
             if symbols.is_empty() && !name.is_empty() {
                 symbols.push(String::new());
             }

@@ -127,7 +127,7 @@ pub(super) fn object(
 
 /// Creates the record of a package: its name and purpose, at the address in the reference. It has
 /// no date, since the registry describes the latest version while the reference may cite an earlier
-/// one. It has no authors if the reference has an address: the maintainers of the latest version
+/// one. It lacks authors if the reference has an address: the maintainers of the latest version
 /// may differ from the authors of the cited one. The authors only distinguish a package found by
 /// name from others with the same name.
 pub(super) fn record(

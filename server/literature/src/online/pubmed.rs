@@ -16,7 +16,6 @@ use referee_records::{Question, Record};
 use serde_json::Value;
 use std::time::Duration;
 
-/// PubMed.
 pub(super) struct PubMed;
 
 /// The maximum number of records per `efetch`, as NCBI recommends for one request.

@@ -18,7 +18,6 @@ use serde_json::{Value, json};
 use std::ops::Range;
 use std::time::Duration;
 
-/// PubTator3.
 pub(super) struct PubTator;
 
 /// The only class: all requests share one limit.

@@ -128,7 +128,7 @@ pub(super) fn years_around(work: &Work) -> impl Iterator<Item = i32> + use<> {
     year.into_iter().flat_map(|year| year - AROUND..=year + AROUND)
 }
 
-/// Returns whether a question is about a journal and not about a work in it: it has no other
+/// Returns whether a question is about a journal and not about a work in it: it lacks other
 /// fields.
 pub(super) fn is_about_journal(work: &Work) -> bool {
     work.container.is_some()
@@ -158,7 +158,7 @@ pub(super) fn candidates_of(searches: usize, alone: &str) -> String {
     alone.saturating_mul(searches).min(MAX_TOGETHER).to_string()
 }
 
-/// Returns the address of a question about a web page, which has no other field but a date.
+/// Returns the address of a question about a web page, which has at most a date as another field.
 pub(super) fn web_address(work: &Work) -> Option<&str> {
     let is_alone = work.title.is_none()
         && work.container.is_none()

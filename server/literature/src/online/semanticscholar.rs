@@ -10,7 +10,6 @@ use referee_records::{Question, Record};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Semantic Scholar.
 pub(super) struct SemanticScholar;
 
 /// The maximum number of papers per request.

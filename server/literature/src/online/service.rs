@@ -250,8 +250,8 @@ pub enum Reading {
     AskAlone,
     /// The response of a [`MechanismService`](super::MechanismService).
     Json(serde_json::Value),
-    /// The response of a [`FullTextService`](super::FullTextService): the bytes of a text; empty if it
-    /// has none.
+    /// The response of a [`FullTextService`](super::FullTextService): the bytes of a text; empty
+    /// without one.
     Document(Vec<u8>),
 }
 

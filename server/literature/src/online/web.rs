@@ -15,7 +15,6 @@ use referee_records::{Question, Record};
 use serde_json::Value;
 use std::time::Duration;
 
-/// The web.
 pub(super) struct Web;
 
 /// The maximum number of pages of an answer.

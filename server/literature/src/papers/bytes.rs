@@ -19,12 +19,12 @@ const MARK_BYTES: usize = 1_024;
 pub struct FileStamp {
     /// The size in bytes.
     pub size: u64,
-    /// The time of the last change in nanoseconds since 1970; 0 if the system has none.
+    /// The time of the last change in nanoseconds since 1970; 0 if unknown.
     pub modified: i64,
 }
 
 impl FileStamp {
-    /// Returns the stamp of a regular file, following links; `None` if there is no such file.
+    /// Returns the stamp of a regular file, following links; `None` without such a file.
     #[must_use]
     pub fn of(path: &Path) -> Option<Self> {
         let metadata = std::fs::metadata(path).ok()?;

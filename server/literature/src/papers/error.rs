@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// Why a paper cannot be stored or read from the store.
 #[derive(Debug, thiserror::Error)]
 pub enum PaperError {
-    /// There is no space left for the store.
+    /// The disk is full.
     #[error(
         "{}: the disk is full, so what was read of a paper is not kept; free some space, or remove stored papers with `referee papers remove --all`",
         .0.display()

@@ -1,4 +1,4 @@
-//! What is known about a paper without its whole text.
+//! Describes a paper, without its whole text.
 
 use referee_bibliography::Work;
 use referee_records::{FullText, FullTextForm, Passage, PassagePart};
@@ -72,7 +72,7 @@ impl PaperState {
         all.into_iter().find(|state| state.as_str() == name)
     }
 
-    /// Returns a clause about the file: `it was scanned and has no text`.
+    /// Returns a clause about the file: `it is a scan without text`.
     #[must_use]
     pub fn clause(self) -> Phrase {
         let (english, spanish) = match self {
@@ -107,7 +107,7 @@ pub struct Paper {
 }
 
 impl Paper {
-    /// Describes a text that was read. It is a scan if it has no passages.
+    /// Describes a text that was read. Without passages it is a scan.
     #[must_use]
     pub fn of(hash: ContentHash, text: &FullText, pages: u32) -> Self {
         let state = if text.passages.is_empty() { PaperState::Scanned } else { PaperState::Read };

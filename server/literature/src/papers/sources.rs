@@ -15,7 +15,7 @@ const BLOCK: usize = 512;
 /// The endings of files with text. Figures are not unpacked.
 const TEXTS: [&str; 4] = [".tex", ".ltx", ".bbl", ".txt"];
 
-/// Returns the texts in what arXiv sends for a work, each with its name; empty if it is no archive
+/// Returns the texts in what arXiv sends for a work, each with its name; empty unless it is an archive
 /// of sources. Nothing is written to the disk, and links are ignored.
 #[must_use]
 pub fn unpack_sources(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {

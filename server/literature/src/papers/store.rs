@@ -205,7 +205,7 @@ impl PaperStore {
         Ok(found.flatten())
     }
 
-    /// Records that a service has no full text of a work, as of `time` in seconds since 1970.
+    /// Records that a service lacks the full text of a work, as of `time` in seconds since 1970.
     ///
     /// # Errors
     ///
@@ -291,7 +291,7 @@ impl PaperStore {
         Ok(count)
     }
 
-    /// Runs `work` on the store; returns `None` if there is no store yet.
+    /// Runs `work` on the store; returns `None` before the store exists.
     fn read<T>(
         &self,
         work: impl FnMut(&mut Connection) -> rusqlite::Result<T>,

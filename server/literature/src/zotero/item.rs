@@ -30,7 +30,7 @@ pub(super) struct Group {
 
 impl Group {
     /// Prefixes the paths of an item's collections with the name of the group; returns only the
-    /// name if there are none.
+    /// name without collections.
     pub(super) fn paths(&self, collections: Vec<String>) -> Vec<String> {
         if self.name.is_empty() {
             return collections;

@@ -18,7 +18,7 @@ pub(crate) fn ask(lookup: &LookupScheduler, question: &Question) -> Answer {
     lookup.sources().first().unwrap().ask(question)
 }
 
-/// Returns the titles found, or why there is no answer.
+/// Returns the titles found, or the error.
 pub(crate) fn told(lookup: &LookupScheduler, question: &Question) -> Result<Vec<String>, SourceError> {
     match ask(lookup, question) {
         Answer::Records(records) => {

@@ -26,7 +26,6 @@ pub(crate) fn all() -> Vec<String> {
     ALL.iter().chain(research::COMMANDS).map(|name| (*name).to_owned()).collect()
 }
 
-/// Executes a command.
 pub(crate) fn execute(view: &View, params: ExecuteCommandParams) -> Result<Option<Value>> {
     view.state.worker.check_disk();
     match params.command.as_str() {

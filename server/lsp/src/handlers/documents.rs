@@ -11,7 +11,6 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tower_lsp::lsp_types::*;
 
-/// Opens a document.
 pub(crate) fn did_open(state: &Arc<State>, params: DidOpenTextDocumentParams) {
     let document = params.text_document;
     let file = uri::file(&document.uri);
@@ -72,7 +71,6 @@ pub(crate) fn did_save(state: &State, _: &DidSaveTextDocumentParams) {
     state.worker.verify();
 }
 
-/// Closes a document.
 pub(crate) fn did_close(state: &State, params: &DidCloseTextDocumentParams) {
     let file = uri::file(&params.text_document.uri);
     lock(&state.session).close(&file);

@@ -22,8 +22,8 @@ const SETTINGS_UNKNOWN: Phrase = Phrase {
     spanish: "No se consultó nada: el editor todavía no ha comunicado sus ajustes.",
 };
 
-/// Looks up the bare identifier at a place and replaces it by a citation, adding an entry if there
-/// is none. Returns immediately; the edit follows.
+/// Looks up the bare identifier at a place and replaces it by a citation, adding a missing entry.
+/// Returns immediately; the edit follows.
 pub(crate) fn cite(view: &View, place: Location) {
     let state = Arc::clone(&view.state);
     // Services may be slow, and this thread serves other requests.

@@ -66,7 +66,7 @@ pub(crate) fn add_entry(view: &View, arguments: Vec<Value>) -> Result<Option<Val
     Ok(None)
 }
 
-/// Returns the edit that replaces the typed text by the key; `None` if the text is no longer there.
+/// Returns the edit that replaces the typed text by the key; `None` if the text has changed.
 fn key_edit(view: &View, draft: &FileId, typed: &Typed, key: &str) -> Option<FileEdit> {
     let text = view.snapshot.source_text(draft)?;
     let span = from_protocol::span(&text, typed.range, view.encoding());

@@ -3,7 +3,7 @@
 //! A message is a head, an empty line and a body: `Content-Length: 17\r\n\r\n{…}`. The only error
 //! that clients make in practice is a wrong length, which would leave the server waiting in the
 //! wrong place forever. But a *length line* (`Content-Length: 17` and a line feed) cannot occur
-//! within a body, because JSON has no unescaped line feed within a string. So a length line always
+//! within a body, because JSON escapes line feeds within strings. So a length line always
 //! begins a head, wherever it occurs:
 //!
 //! - a body that contains a length line was announced as too long, and ends there;

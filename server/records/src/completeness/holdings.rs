@@ -35,7 +35,7 @@ pub struct Inventory {
 }
 
 /// The date of the newest record. A typing error in a user's file must not make a library look
-/// newer, so such files count only if there is no other date.
+/// newer, so such files count only without any other date.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Newest {
     stated: Option<Date>,

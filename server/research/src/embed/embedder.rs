@@ -22,7 +22,7 @@ pub trait Embedder: Send + Sync {
     ///
     /// # Errors
     ///
-    /// Returns the reason why there are no more; the caller continues without them.
+    /// Returns why the remaining vectors are missing; the caller continues without them.
     fn embed(
         &self,
         texts: &[&str],

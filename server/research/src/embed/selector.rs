@@ -23,7 +23,7 @@ pub struct EvidenceSelector {
     question: Vec<f32>,
     /// The vectors of the works, by handle.
     works: HashMap<String, Vec<f32>>,
-    /// The contribution of the embedder; `None` if it was not needed, or there is none.
+    /// The contribution of the embedder; `None` if it is missing or was not needed.
     pub part: Option<ModelContribution>,
 }
 
@@ -52,7 +52,7 @@ impl EvidenceSelector {
     }
 
     /// Selects at most `most` of these works, relevant to the question and different from each
-    /// other; returns all of them unchanged if there are no more. Without vectors, the words of
+    /// other; up to `most` works are returned unchanged. Without vectors, the words of
     /// `question` count.
     #[must_use]
     pub fn choose(&self, question: &str, works: &[Evidence], most: usize) -> Vec<Evidence> {
@@ -170,7 +170,7 @@ pub(crate) fn compare(
     })
 }
 
-/// Returns the common length of all vectors; `None` if they differ or there is none.
+/// Returns the common length of all vectors; `None` if they differ, or without vectors.
 fn width(known: &HashMap<TextDigest, Vec<f32>>) -> Option<usize> {
     let mut lengths = known.values().map(Vec::len);
     let first = lengths.next()?;

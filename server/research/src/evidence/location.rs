@@ -69,7 +69,7 @@ impl EvidenceLocation {
         self.workspace.join(WORKSPACE_FOLDER).join(FILE)
     }
 
-    /// Returns a number that changes when the store is written; `None` if there is no store.
+    /// Returns a number that changes when the store is written; `None` without a store.
     #[must_use]
     pub fn revision(&self) -> Option<u64> {
         let mut hasher = DefaultHasher::new();

@@ -83,7 +83,7 @@ impl Asked {
         Asked { drugs, starts, ends, several }
     }
 
-    /// Adds the kinds of the things in the question, for questions whose own terms have no chain:
+    /// Adds the kinds of the things in the question, for questions whose own terms lack a chain:
     /// `statins cancer` is answered by the effect of simvastatin on breast cancer.
     fn with_kinds(
         mut self,

@@ -65,7 +65,7 @@ const POPULATION_WORDS: &[&str] = &[
 /// The maximum number of steps between the drug and the ends for which searches are suggested.
 const MAX_STEPS: usize = 3;
 
-/// Returns what the evidence does not say about a question.
+/// Returns the gaps in the evidence about a question.
 pub(super) fn gaps(
     kept: &[MechanismHypothesis],
     query: &Query,
@@ -146,7 +146,7 @@ pub(super) fn gaps(
     out
 }
 
-/// Whether a step has no direction because as many works state more as state less.
+/// Whether a step lacks a direction because increase and decrease are stated by equally many works.
 fn is_tied(hop: &Hop, graph: &BTreeMap<EntityId, Vec<DirectedHop>>, vocabulary: &Vocabulary) -> bool {
     let (from, to) = (vocabulary.find(&hop.from), vocabulary.find(&hop.to));
     let known =
@@ -378,7 +378,7 @@ fn steps(
     with_ends.collect()
 }
 
-/// Returns whether a work mentions a thing together with one of the ends; true if there is no end.
+/// Returns whether a work mentions a thing together with one of the ends; true without ends.
 fn are_named_together(id: EntityId, ends: &[EntityId], works: &BTreeMap<String, BTreeSet<EntityId>>) -> bool {
     ends.is_empty()
         || works.values().any(|names| names.contains(&id) && ends.iter().any(|end| names.contains(end)))

@@ -158,7 +158,7 @@ fn quote(evidence: &Evidence, passage: &Passage, assertion: Assertion) -> Quote 
     }
 }
 
-/// Returns a step from sentences that only mention both ends; `None` if there is no such sentence,
+/// Returns a step from sentences that only mention both ends; `None` without such sentences,
 /// or if one denies the step.
 fn named_together(
     (from, to): (EntityId, EntityId),

@@ -249,7 +249,7 @@ fn own_clauses(sentence: &str, marks: &[Range<usize>]) -> Vec<usize> {
 }
 
 /// Returns the end of an abstract's section label that precedes a sentence in capitals and without
-/// a colon: `RESULTS Aspirin reduced`. Returns 0 if there is no label.
+/// a colon: `RESULTS Aspirin reduced`. Returns 0 without a label.
 fn label_end(sentence: &str) -> usize {
     const SECTION_LABELS: &[&str] = &[
         "METHODS AND FINDINGS",

@@ -45,7 +45,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// If there is no readable answer. After a permanent error, such as a refused key, every
+    /// If the answer is missing or unreadable. After a permanent error, such as a refused key, every
     /// further prompt returns the same error at once.
     pub fn ask(&self, prompt: &Prompt, call: &mut CallControl<'_>) -> Result<Value, ModelError> {
         if let Some(error) = self.broken() {
@@ -345,7 +345,7 @@ fn contains(bytes: &[u8], wanted: &[u8]) -> bool {
     bytes.windows(wanted.len()).any(|window| window == wanted)
 }
 
-/// Sets every option explicitly, so that environment variables have no effect.
+/// Sets every option explicitly, so that environment variables are ignored.
 fn config(access: &ModelAccess) -> OpenAIConfig {
     let key = access.key.as_deref().unwrap_or_default();
     // A key with characters that are invalid in a header would end the process.

@@ -10,7 +10,7 @@ pub enum ModelError {
     /// The author did not agree to the payload, or no network is allowed.
     #[error("was not asked: {0}")]
     NotAllowed(String),
-    /// There was no connection, or it broke off.
+    /// The connection failed or was interrupted.
     #[error("could not be reached: {0}")]
     Unreachable(String),
     /// The model was silent for longer than the settings allow, in seconds.

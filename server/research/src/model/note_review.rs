@@ -82,7 +82,7 @@ pub struct NoteReview {
     pub problems: Vec<NoteProblem>,
     /// The parts of the answer that were left out, with the reason, one sentence each.
     pub left_out: Vec<String>,
-    /// The reason why there is no answer; it never means a note without problems.
+    /// The reason for a missing answer; it never means a note without problems.
     pub error: Option<ModelError>,
 }
 

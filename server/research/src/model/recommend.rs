@@ -255,7 +255,6 @@ enum RefusedSentence {
     UnknownNumbers {
         /// The beginning of the sentence.
         text: String,
-        /// The numbers.
         numbers: String,
     },
 }

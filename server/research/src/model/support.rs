@@ -36,7 +36,7 @@ pub enum Verdict {
     Contradicts(Span),
     /// The works state neither.
     NotEnough,
-    /// There is no verdict: the model failed, refused, or quoted words that do not occur. Never a
+    /// The model failed, refused, or quoted words that do not occur. Never a
     /// pass.
     NotVerified(ModelError),
 }

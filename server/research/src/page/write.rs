@@ -151,7 +151,7 @@ impl Writer<'_> {
 
     fn heading(&self, out: &mut String, level: u8, text: &str) {
         let level = level.clamp(1, LOWEST_HEADING);
-        // In reStructuredText, headings have no prefix.
+        // In reStructuredText, headings lack a prefix.
         let words = match self.format {
             Format::Rst => foreign_line(text, self.format.markup()),
             _ => self.words(text).trim().to_owned(),

@@ -16,7 +16,7 @@ pub(super) fn papers(number: usize) -> String {
     crate::hypotheses::counted(number, "paper")
 }
 
-/// Lists the sources searched by their display names; `none` if there are none.
+/// Lists the sources searched by their display names; returns `none` without sources.
 pub(super) fn sources(report: &ResearchReport, none: &str) -> String {
     let names: Vec<&str> = report.sources_searched.iter().map(|name| shown(name)).collect();
     if names.is_empty() { none.to_owned() } else { names.join(", ") }

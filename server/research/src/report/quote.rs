@@ -118,7 +118,7 @@ pub(super) fn quoted(outcome: &ResearchOutcome, evidence: &Evidence) -> Option<S
     let best_of = |all: &[Passage]| -> Option<Passage> {
         let mut best: Option<(f64, &Passage)> = None;
         for passage in all.iter().filter(may_be_quoted) {
-            // What it says of cells that resist the drug, or of another drug beside it, is no answer.
+            // Statements about cells that resist the drug, or about another drug, do not answer.
             let is_about = drugs.is_empty() || is_about(&passage.text, &drugs, &vocabulary);
             let score = 2.0 * shared_content(&outcome.question, &passage.text)
                 + f64::from(u8::from(is_finding(&passage.text)))
@@ -133,7 +133,7 @@ pub(super) fn quoted(outcome: &ResearchOutcome, evidence: &Evidence) -> Option<S
         best.map(|(_, passage)| passage.clone())
     };
     let best = best_of(naming).filter(|best| !names_only_resistance(&best.text, &drugs, &vocabulary));
-    // If the title names all that was asked, a result that names the drug is about it.
+    // If the title mentions all that was asked, a result that names the drug is about it.
     let in_titled = || {
         let is_titled = naming.iter().any(|passage| passage.place == PassageLocation::Title);
         let mut all = if is_titled && !drugs.is_empty() { passages(&evidence.record) } else { Vec::new() };
@@ -161,7 +161,7 @@ pub(super) fn quoted(outcome: &ResearchOutcome, evidence: &Evidence) -> Option<S
     })
 }
 
-/// Returns whether a sentence names the drugs only for cells or patients that resist them.
+/// Returns whether a sentence mentions the drugs only for cells or patients that resist them.
 fn names_only_resistance(sentence: &str, drugs: &[EntityId], vocabulary: &Vocabulary) -> bool {
     let mentions = vocabulary.mentions(sentence);
     let mut asked = mentions.iter().filter(|mention| drugs.contains(&mention.entity)).peekable();

@@ -24,7 +24,7 @@ const CODE_TIME: Duration = Duration::from_secs(120);
 /// The first part of the path with the code.
 const OPEN: &str = "open";
 
-/// What a person reads who opens the page with another address.
+/// The text shown if the page is opened with another address.
 const WHAT_IS_NEEDED: &str = "This page opens with the whole address that `referee web` printed in the terminal, and only while that command runs. / Esta página se abre con la dirección completa que `referee web` mostró en la terminal, y solo mientras el comando esté en marcha.";
 
 /// The token of the page, and the code that is exchanged for it.

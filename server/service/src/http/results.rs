@@ -19,7 +19,6 @@ const MAX_UNFINISHED: usize = 256;
 /// refused.
 const MAX_UNFINISHED_BYTES: usize = 512 << 20;
 
-/// The state of a check.
 #[derive(Clone, Debug)]
 pub(crate) enum CheckState {
     Queued,

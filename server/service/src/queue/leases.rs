@@ -104,8 +104,8 @@ impl Queue {
         Ok(renewed == 1)
     }
 
-    /// Writes a result and ends the lease; returns false and writes nothing if the lease is no
-    /// longer valid. If services did not answer, the submission becomes *not looked up*: it becomes
+    /// Writes a result and ends the lease; returns false and writes nothing if the lease has
+    /// expired. If services did not answer, the submission becomes *not looked up*: it becomes
     /// available again later, and the next result of the same round replaces this one.
     ///
     /// # Errors
@@ -210,7 +210,7 @@ impl Queue {
                           FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS items (item, number)";
         transaction.execute(references, &[&leased.id, &json!(all)]).await.map_err(self.failed())?;
         // A service that this submission waited for has answered, so the others need not wait. A
-        // service that is no longer waited for may not have been asked at all, because others
+        // service that it stopped waiting for may not have been asked at all, because others
         // failed; so require an answer.
         let answered: Vec<&String> = waited_for
             .iter()

@@ -16,7 +16,6 @@ pub(super) struct BibitemStart {
     pub(super) at: usize,
     /// The first byte after its key.
     pub(super) text: usize,
-    /// The key.
     pub(super) key: NamedSpan,
     /// Whether the item is written as in a journal, and not field by field as in amsrefs.
     pub(super) prose: bool,

@@ -8,7 +8,6 @@ use super::scan::{command_end, ends_document, is_break, line_break, line_end};
 use super::skip::{SkipEndFinder, SkippedText};
 use referee_text::effort::look_at;
 
-/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
     /// A command of letters, backslash included: `\cite`.

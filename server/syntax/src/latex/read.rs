@@ -13,7 +13,6 @@ use crate::{Block, Heading, NamedSpan, Options, Provenance, identifiers, named_s
 use referee_findings::Suppression;
 use referee_text::Span;
 
-/// Reads a block.
 pub(super) fn read(text: &str, options: &Options) -> Block {
     let tokens = Tokens::new(text);
     let mut reader = Reader {

@@ -291,7 +291,7 @@ fn is_address(before: &str) -> bool {
 }
 
 /// Returns the number of delimiters in a block. A run counts as one only if the parser does not try
-/// a shorter run when a longer one is unclosed; a closing bracket counts only if it has no opening
+/// a shorter run when a longer one is unclosed; a closing bracket counts only without an opening
 /// one, since the parser then looks back to the start.
 fn delimiters(text: &str) -> usize {
     let mut count = 0;

@@ -2,8 +2,8 @@
 //! comments.
 //!
 //! A paragraph that opens one of these without closing it is parsed together with the following
-//! text, in growing pieces, until the parser finds the first paragraph break outside it. If there
-//! is none within the limit, the paragraph counts as half-typed: only it is damaged, and the
+//! text, in growing pieces, until the parser finds the first paragraph break outside it. Without
+//! one within the limit, the paragraph counts as half-typed: only it is damaged, and the
 //! following text is parsed as if it were closed. The text that was parsed without success is not
 //! parsed again for each of the next paragraphs: the block takes a part of it that is large enough
 //! to pay for the attempt, and [`super::read`] reads it paragraph by paragraph.

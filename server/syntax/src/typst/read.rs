@@ -9,7 +9,6 @@ use referee_findings::Suppression;
 use referee_text::Span;
 use typst_syntax::{SyntaxKind, SyntaxNode};
 
-/// Reads a block.
 pub(super) fn read(text: &str) -> Block {
     let mut reader = Reader {
         text,
@@ -30,7 +29,6 @@ pub(super) fn read(text: &str) -> Block {
     reader.finish()
 }
 
-/// The context of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NodeContext {
     /// In text.

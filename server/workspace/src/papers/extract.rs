@@ -8,14 +8,14 @@ use referee_records::{FullText, source_name};
 use referee_text::Language;
 use std::path::Path;
 
-/// Reads a file; a PDF in a separate process, if the program has configured one. The text is `None`
-/// if there is none.
+/// Reads a file; a PDF in a separate process, if the program has configured one. The text may be
+/// missing.
 pub(super) fn extract(read: PaperBytes, path: &Path) -> (Paper, Option<FullText>) {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     extract_named(read, &name)
 }
 
-/// Reads what a service sent.
+/// Reads the answer of a service.
 pub(super) fn extract_sent(sent: PaperBytes, service: &str) -> (Paper, Option<FullText>) {
     let name = source_name(Language::English, service);
     if sent.kind != PaperKind::Other {

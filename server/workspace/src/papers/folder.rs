@@ -12,10 +12,8 @@ const MAX_FILES: usize = 20_000;
 /// The maximum depth of folders. Zotero's storage has one level, most collections two or three.
 const MAX_DEPTH: usize = 12;
 
-/// The setting.
 const SETTING: &str = "library.papers";
 
-/// A folder of papers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct PaperFolder {
     /// The folder.

@@ -1,7 +1,7 @@
 //! Full texts of open-access works from services.
 //!
 //! A service is asked by an identifier of the work, once: its answer is stored like a file, under
-//! the name of the service and the identifier. That it has no text is remembered for a month.
+//! the name of the service and the identifier. A missing text is remembered for a month.
 
 use super::extract::extract_sent;
 use super::matching::Match;
@@ -19,7 +19,7 @@ use std::path::Path;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// How long the answer that a service has no text is valid, in seconds: an embargo may end.
+/// How long the answer that a text is missing is valid, in seconds: an embargo may end.
 const ABSENCE_LIFETIME: u64 = 30 * 24 * 3_600;
 
 /// A request for the full text of a work.

@@ -94,7 +94,7 @@ impl Shelf {
         Shelf { papers, by_key, wrong: wrong.collect(), attached }
     }
 
-    /// Whether it has no paper.
+    /// Whether the shelf is empty.
     pub(super) fn is_empty(&self) -> bool {
         self.papers.is_empty()
     }

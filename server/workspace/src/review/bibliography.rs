@@ -219,7 +219,7 @@ fn missing_attachments<'a>(
     })
 }
 
-/// Drops the cached results of entries that are no longer in any bibliography.
+/// Drops the cached results of entries that were removed from all bibliographies.
 fn forget_unused(snapshot: &Snapshot) {
     let known = snapshot.known_files();
     let bibliographies = || {

@@ -309,7 +309,7 @@ impl<'a> BlockReviewer<'a> {
 
     /// Adds the findings about the citing sentences of a block.
     fn about_claims(&self, index: usize, findings: &mut Vec<Finding>) {
-        // Without a source and without papers there is no text of a cited work.
+        // Without sources and papers, every text of a cited work is missing.
         let has_sources = self.around.folder.sources.as_ref().is_some_and(|sources| !sources.is_empty());
         if !has_sources && !self.around.snapshot.has_papers(self.around.file) {
             return;
@@ -335,7 +335,7 @@ fn missing_files<'a>(
     around: &'a ReviewContext<'_>,
     file: &FileId,
 ) -> impl Iterator<Item = Finding> + 'a {
-    // A buffer without a file, or a file of a remote workspace, has no folder on this machine: its
+    // A buffer without a file, or a file of a remote workspace, lacks a folder on this machine: its
     // bibliographies may exist.
     let on_disk = file.path().is_absolute();
     let severity = around.folder.severity(MISSING_FILE.id, MISSING_FILE.severity).filter(|_| on_disk);

@@ -17,7 +17,7 @@ const MAX_TALKS: usize = 64;
 /// The last comparison, with the hash of its input.
 type Compared = Option<(u64, Arc<Vec<SourceRemark>>)>;
 
-/// Returns the findings of the `source/` rules in a note; empty if it has no source.
+/// Returns the findings of the `source/` rules in a note; empty without a source.
 pub(super) fn findings(
     around: &ReviewContext<'_>,
     document: &Document,
@@ -88,9 +88,9 @@ pub struct Passage {
     pub file: FileId,
     /// The place, in bytes of the source.
     pub span: Span,
-    /// The speaker; empty if the source names none.
+    /// The speaker; empty if the source omits it.
     pub speaker: String,
-    /// The time; empty if the source has none.
+    /// The time; empty if the source omits it.
     pub time: String,
     /// The words, on one line.
     pub text: String,
@@ -166,7 +166,7 @@ pub(super) fn sourced_at(snapshot: &Snapshot, file: &FileId, offset: usize) -> O
     sourced_terms(snapshot, file)?.into_iter().find(|term| is_here(term.span))
 }
 
-/// Returns the hash of what the sources of a note are read from.
+/// Returns the hash of the texts of a note's sources.
 fn key_of(snapshot: &Snapshot, sources: &[FileId]) -> DefaultHasher {
     let mut hasher = DefaultHasher::new();
     for source in sources {

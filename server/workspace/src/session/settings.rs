@@ -102,7 +102,7 @@ impl Session {
     /// Parses drafts again whose options have changed. Unreadable files are requested again,
     /// because a size limit may have changed.
     fn reread_for_new_options(&mut self) {
-        // A referee.toml that cannot be read has no effect, whatever the others contain.
+        // A referee.toml that cannot be read is ignored, whatever the others contain.
         let is_stale = |id: &FileId, state: &FileState| {
             matches!(state, FileState::Unreadable(_)) && role(id.path(), None) != Some(Role::Configuration)
         };

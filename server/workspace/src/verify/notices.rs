@@ -26,7 +26,7 @@ const CLOCK_TOLERANCE: u64 = 5;
 pub struct ServiceNotice {
     /// The id of the service in the settings, `openalex`; `None` for all services.
     pub service: Option<&'static str>,
-    /// What happened.
+    /// The reason of the failure.
     pub reason: SourceError,
     /// When the service answers again, in seconds since 1970; `None` if it is unknown.
     pub until: Option<u64>,

@@ -190,7 +190,7 @@ fn a_file_that_is_another_work_or_has_no_text_is_not_used() {
         let states = states(&workspace, &snapshot);
         assert!(states.len() == 1 && expected(&states[0]), "{name}: {states:?}");
         assert_eq!((report.read, report.available), (1, 0), "{name}");
-        // That it has no text is remembered, too.
+        // A missing text is remembered, too.
         assert_eq!(run(&workspace, false).1.read, 0, "{name}");
     }
 }
@@ -278,7 +278,7 @@ fn a_folder_of_200_papers_is_read_once_and_each_work_gets_its_own() {
     let workspace =
         workspace_with(&[("paper.md", &draft), ("refs.bib", &entries), ("referee.toml", settings)]);
     for number in 0..COUNT {
-        // Half of the papers have no DOI.
+        // Half of the papers lack a DOI.
         let doi = if number % 2 == 0 { doi(number) } else { String::new() };
         let text = format!("Patient {number} of {} recovered within a week of treatment.", number + 5);
         let bytes = pdf(&title(number), "Ada Roe, Bo Lindqvist", &doi, &[&text]);

@@ -193,7 +193,7 @@ fn spells_all_out(code: &str) -> bool {
     })
 }
 
-/// The places that poll, with the reason why there is no notification.
+/// The places that poll, with the reason why they cannot wait for a notification.
 const POLLS: &[(&str, &str)] = &[
     ("literature/cache/store.rs", "another process that holds the file"),
     ("literature/gate/permit.rs", "requests of other processes that are under way"),

@@ -1,4 +1,4 @@
-//! Commented-out entries. BibTeX has no comments and reads them.
+//! Commented-out entries, which BibTeX reads like any other.
 
 use referee_text::{Span, TextEdit};
 

@@ -12,7 +12,7 @@ enum Form {
     Iso,
     /// ISO 8601-2, but with one digit for the month or the day.
     OneDigit,
-    /// ISO 8601-2 notation, but there is no such day.
+    /// ISO 8601-2 notation, but the day does not exist.
     Impossible,
     Other,
 }

@@ -65,7 +65,7 @@ fn is_balanced(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// Applies the first correction, or returns why there is none.
+    /// Applies the first correction, or returns why the text stays as it is.
     fn written(source: &str) -> String {
         let Some(found) = misread(source, 0) else { return "as it is".to_owned() };
         let Some(correction) = found.corrections.first() else { return "no correction".to_owned() };

@@ -81,7 +81,7 @@ fn raised(number: u32) -> String {
 }
 
 /// Returns the edit that adds an item after the last one, with its marker and separator; adds a
-/// heading if the draft has no list.
+/// heading if the draft lacks a list.
 fn new_item(document: &Document, items: &[Listed<'_>], number: u32, work: &Work) -> TextEdit {
     let words = foreign_line(&render::vancouver(work), document.format().markup());
     let span = |listed: &Listed<'_>| listed.item.span.shift(listed.start);

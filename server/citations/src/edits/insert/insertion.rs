@@ -23,7 +23,7 @@ pub struct Insertion {
 pub enum NoInsertion {
     /// The file is not a draft.
     NoDraft,
-    /// The draft refers to no bibliography, and its format has no other form of citation.
+    /// The draft lacks a bibliography, and its format lacks other forms of citation.
     NoBibliography(Format),
     /// The work is already cited at this place.
     AlreadyCited,

@@ -2,7 +2,7 @@
 
 use super::super::context::RuleContext;
 use super::super::definition::{Anchor, Remark};
-use super::verdict::{Verdict, remark};
+use super::program_effects::{ProgramEffects, remark};
 use crate::edits;
 use referee_bibliography::misreading::{
     CITED_ALIAS, CITED_COMMENT, CITED_COMMENT_LINES, CITED_SET, CITED_XDATA, EXAMPLE_LABEL,
@@ -34,8 +34,8 @@ pub(super) fn citation(context: &RuleContext<'_>, citation: &Citation) -> Option
     } else {
         return None;
     };
-    let verdict = Verdict::of(row, context.programs)?;
-    Some(remark(row, key, &verdict, Some(entry.key())))
+    let effects = ProgramEffects::of(row, context.programs)?;
+    Some(remark(row, key, &effects, Some(entry.key())))
 }
 
 /// Checks a citation of an entry that is commented out but that BibTeX still prints.
@@ -45,8 +45,8 @@ fn commented_out(context: &RuleContext<'_>, key: &str) -> Option<Remark> {
     }
     let is_cut_off = context.commented_entry(key)?.1.is_cut_off;
     let row = if is_cut_off { &CITED_COMMENT_LINES } else { &CITED_COMMENT };
-    let verdict = Verdict::of(row, context.programs)?;
-    Some(remark(row, key, &verdict, Some(key)))
+    let effects = ProgramEffects::of(row, context.programs)?;
+    Some(remark(row, key, &effects, Some(key)))
 }
 
 /// Finds the items of Pandoc's example lists whose labels are keys of entries.
@@ -75,8 +75,8 @@ pub(super) fn example_labels(context: &RuleContext<'_>, draft: &Document) -> Vec
         let key = label.name.as_str();
         let row = if cited.contains(key) { &EXAMPLE_LABEL_BESIDE_CITATION } else { &EXAMPLE_LABEL };
         // Pandoc reads the draft, whichever program prints the bibliography.
-        let verdict = Verdict::of(row, Program::Pandoc.into())?;
-        let remark = remark(row, key, &verdict, Some(key));
+        let effects = ProgramEffects::of(row, Program::Pandoc.into())?;
+        let remark = remark(row, key, &effects, Some(key));
         Some(Remark { place: Anchor::Span(label.span), ..remark })
     });
     remarks.collect()

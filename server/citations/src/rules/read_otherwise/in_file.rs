@@ -3,7 +3,7 @@
 use super::super::context::RuleContext;
 use super::super::definition::{Anchor, Remark};
 use super::super::files::BibliographyFile;
-use super::verdict::{Verdict, remark};
+use super::program_effects::{ProgramEffects, remark};
 use crate::edits::{self, nearest_keys};
 use referee_bibliography::bibtex::Surroundings;
 use referee_bibliography::{Entry, FieldName, Format, Misreading, Program, edit};
@@ -19,15 +19,15 @@ pub(super) fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<R
     misreadings(context, file)
         .iter()
         .filter_map(|misreading| {
-            let verdict = Verdict::of(misreading.row, context.programs)?;
+            let effects = ProgramEffects::of(misreading.row, context.programs)?;
             let key = misreading.key.as_deref().filter(|key| !key.is_empty());
-            if !verdict.is_of_file() && !key.is_none_or(|key| cited.holds(key)) {
+            if !effects.is_of_file() && !key.is_none_or(|key| cited.holds(key)) {
                 return None;
             }
             if misreading.row.id == "crossref-before-child" && cited.is_read_already(file, misreading.span) {
                 return None;
             }
-            let remark = remark(misreading.row, &misreading.value, &verdict, key);
+            let remark = remark(misreading.row, &misreading.value, &effects, key);
             Some(Remark { place: Anchor::Span(misreading.span), ..remark })
         })
         .collect()

@@ -68,7 +68,7 @@ pub(super) enum Scope {
     Anyone,
     /// The patient of the note belongs to the group.
     Theirs,
-    /// The note does not say whether its patient belongs to the group.
+    /// The note does not show whether its patient belongs to the group.
     Unknown,
     /// The patient of the note does not belong to the group.
     Others,

@@ -1,5 +1,5 @@
-//! Compares the amount, frequency, duration and route that a note orders with what its source says
-//! of the same drug.
+//! Compares the amount, frequency, duration and route that a note orders with those of the same drug
+//! in its source.
 
 use super::names::{is_same, keys};
 use crate::support::Objection;

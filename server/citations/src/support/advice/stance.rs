@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 /// The stance of a source on a recommended treatment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stance {
+pub(super) enum AdviceStance {
     For,
     Against,
 }
@@ -244,7 +244,7 @@ pub(super) fn stance(
     treatment: &Treatment,
     title: &BTreeSet<String>,
     beside: &BTreeSet<String>,
-) -> Option<Stance> {
+) -> Option<AdviceStance> {
     let named = |text: &str| treatment.is_named(text, title);
     if !named(sentence) {
         return None;
@@ -291,7 +291,7 @@ pub(super) fn stance(
         let is_allowed_for_some = sentence
             .split_once(" but ")
             .is_some_and(|(_, rest)| FOR.is_match(rest) && !TAKEN_BACK.is_match(rest));
-        return (!is_allowed_for_some).then_some(Stance::Against);
+        return (!is_allowed_for_some).then_some(AdviceStance::Against);
     }
     // If a sentence reports both benefit and harm, the reader has to weigh them.
     let denied: Vec<_> = NO_EFFECT_BEFORE.find_iter(sentence).map(|found| found.range()).collect();
@@ -300,9 +300,9 @@ pub(super) fn stance(
         !is_denied && !is_taken_back(sentence, found.start())
     });
     match (praised, is_found_against) {
-        (false, true) => Some(Stance::Against),
-        (true, true) => Some(Stance::For),
-        (praised, false) => (praised && !ASSIGNED.is_match(sentence)).then_some(Stance::For),
+        (false, true) => Some(AdviceStance::Against),
+        (true, true) => Some(AdviceStance::For),
+        (praised, false) => (praised && !ASSIGNED.is_match(sentence)).then_some(AdviceStance::For),
     }
 }
 
@@ -313,7 +313,7 @@ pattern!(
 
 /// Returns the stance of a sentence that continues the one before it about the same treatment: `In
 /// adults it may be used`.
-pub(super) fn stance_going_on(sentence: &str) -> Option<Stance> {
+pub(super) fn stance_going_on(sentence: &str) -> Option<AdviceStance> {
     if !GOES_ON.is_match(sentence) {
         return None;
     }
@@ -322,10 +322,10 @@ pub(super) fn stance_going_on(sentence: &str) -> Option<Stance> {
         !is_other_denial(found.as_str(), sentence.get(..found.start()).unwrap_or_default())
             && !EQUAL.is_match(found.as_str())
     }) {
-        return Some(Stance::Against);
+        return Some(AdviceStance::Against);
     }
     let praised = FOR.find_iter(sentence).any(|found| !is_taken_back(sentence, found.start()));
-    praised.then_some(Stance::For)
+    praised.then_some(AdviceStance::For)
 }
 
 // No better than another active treatment means equally good; no better than a sham means

@@ -18,12 +18,12 @@ use std::sync::LazyLock;
 const MIN_OUTCOME_SHARE: f64 = 0.6;
 
 /// A claim that one of two groups has more or less of something than the other.
-pub(in crate::support) struct Comparison {
+pub(in crate::support) struct GroupComparison {
     /// The words of the first side alone.
     first: BTreeSet<String>,
     /// The words of the second side alone.
     second: BTreeSet<String>,
-    /// What is compared.
+    /// The compared outcome.
     outcome: BTreeSet<String>,
     /// Whether the first side has more, or is better.
     is_more: bool,
@@ -65,9 +65,9 @@ struct Sides {
     is_judged: bool,
 }
 
-impl Comparison {
+impl GroupComparison {
     /// Parses a claim; `None` if it compares no two groups.
-    pub(in crate::support) fn read(claim: &str) -> Option<Comparison> {
+    pub(in crate::support) fn read(claim: &str) -> Option<GroupComparison> {
         if words(claim).iter().any(|word| word.role == Role::Denial) {
             return None;
         }
@@ -86,7 +86,7 @@ impl Comparison {
         if first.is_empty() || second.is_empty() || outcome.is_empty() {
             return None;
         }
-        Some(Comparison { first, second, outcome, is_more: sides.is_more, is_judged: sides.is_judged })
+        Some(GroupComparison { first, second, outcome, is_more: sides.is_more, is_judged: sides.is_judged })
     }
 
     /// Returns the sentence of a text that states the comparison the other way round; `None` if
@@ -280,10 +280,10 @@ fn sides(clause: &str) -> Option<Sides> {
 
 #[cfg(test)]
 mod tests {
-    use super::Comparison;
+    use super::GroupComparison;
 
     fn contradicted(claim: &str, text: &str) -> bool {
-        Comparison::read(claim).is_some_and(|claim| claim.contradicted_by(text).is_some())
+        GroupComparison::read(claim).is_some_and(|claim| claim.contradicted_by(text).is_some())
     }
 
     #[test]

@@ -56,7 +56,6 @@ pub struct QuotePlace {
 }
 
 impl QuotedWords {
-    /// Reads a full text.
     pub(super) fn read(text: &FullText) -> QuotedWords {
         let mut out = QuotedWords::default();
         let is_aside = |part: PassagePart| matches!(part, PassagePart::Caption | PassagePart::Table);

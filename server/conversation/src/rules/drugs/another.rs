@@ -1,4 +1,4 @@
-//! A drug whose sentence in the note is what the source says of another drug.
+//! Detects a drug in a sentence that the source states about another drug.
 
 use super::super::remark::SourceRemark;
 use super::note_drug::{NoteDrug, instead_of};

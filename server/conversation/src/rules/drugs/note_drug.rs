@@ -7,7 +7,6 @@ use crate::talk::{DrugMention, Talk};
 use referee_findings::Severity;
 use referee_text::Message;
 
-/// A drug in a note.
 pub(crate) struct NoteDrug {
     pub(crate) words: (usize, usize),
     pub(crate) drugs: &'static [u32],

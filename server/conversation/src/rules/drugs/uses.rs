@@ -1,4 +1,4 @@
-//! A drug of the note that is not given for what the note speaks of there, where the source names
+//! Detects a drug that is not given for the problem of its sentence, while the source mentions
 //! another one that is.
 
 use super::super::remark::SourceRemark;

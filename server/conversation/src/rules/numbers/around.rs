@@ -1,4 +1,4 @@
-//! What is around a number: its unit, and the words that say what it measures.
+//! The context of a number: its unit, and the words for what it measures.
 
 use crate::number_words::number_word;
 use crate::talk::is_dose_unit;

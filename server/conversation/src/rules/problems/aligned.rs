@@ -60,7 +60,7 @@ pub(super) fn check(
 ) {
     let is_reporting = lists().reporting.has(&note.words[item.cue]);
     let first = item.words.0;
-    // "The coupon that was recommended": what the relative clause adds need not be said.
+    // "The coupon that was recommended": the source need not contain the relative clause.
     let end = (first + 1..clause_end(note, item))
         .find(|at| lists().relative.has(&note.words[*at]))
         .unwrap_or_else(|| clause_end(note, item));
@@ -113,7 +113,7 @@ pub(super) fn check(
             && !talk.has_had(at)
             && !(is_disease && talk.is_of_patient(at, stop));
         let asks_earlier = is_asked_of_earlier(talk, at);
-        // "Have you ever hurt your foot before?" says nothing of today's pain.
+        // "Have you ever hurt your foot before?" is not about today's pain.
         let is_of_then = item.claim != Claim::Denied && !is_earlier && asks_earlier;
         is_of_side && !is_of_then && (!is_today || asks_earlier)
     });
@@ -275,7 +275,7 @@ fn features(
     {
         return Vec::new();
     }
-    // What a known problem alone says is compared by its own rule.
+    // A known problem alone is compared by its own rule.
     if known.is_some() && out.len() < 2 {
         return Vec::new();
     }

@@ -1,10 +1,10 @@
-//! The mentions of a problem in the source, by what they say of it.
+//! Sorts the mentions of a problem in the source: affirmed, denied, or open.
 
 use crate::talk::{Mention, State, Talk};
 use crate::vocabulary::{List, Reach, lists};
 use crate::words::Word;
 
-/// The mentions of something, by what they say and by speaker.
+/// The mentions of something: affirmed, denied or open, and by the patient or by anyone.
 #[derive(Default)]
 pub(super) struct Seen {
     /// Affirmed by any speaker.
@@ -21,7 +21,7 @@ pub(super) struct Seen {
     pub(super) unclear: usize,
 }
 
-/// What a claim is about, beside the problem itself.
+/// The properties of a claim other than its problem.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Aspect<'n> {
     /// The words of the note after the name of the problem, which say where it is.

@@ -71,7 +71,7 @@ pub(super) fn estimate_before(
         }
     }
     let before = text.get(..end)?;
-    // `an odds ratio (OR) with 95% CI of` and `mean (95% CI)` have no number.
+    // `an odds ratio (OR) with 95% CI of` and `mean (95% CI)` lack a number.
     let (unit, number_end) = unit_before(before);
     let stem = before.get(..number_end)?;
     let mut at = number_start(stem);

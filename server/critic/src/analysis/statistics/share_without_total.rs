@@ -76,7 +76,6 @@ fn lone_shares(sentence: &str, start: usize, known: &[Proportion]) -> Vec<ShareW
         .collect()
 }
 
-/// The numbers of people in a sentence.
 fn people_in(sentence: &str) -> Vec<Number> {
     const PEOPLE_WORDS: &[&str] = &[
         "infants",

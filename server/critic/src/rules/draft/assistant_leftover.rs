@@ -325,7 +325,7 @@ pub fn marks_in_field(text: &str) -> Vec<LeftoverMark> {
     all
 }
 
-/// The title and the edit that remove the mark at `span` from a field's text; `None` if there is no mark.
+/// Returns the title and the edit that removes the mark at `span` from a field's text; `None` without a mark.
 #[must_use]
 pub fn without_mark(text: &str, span: Span) -> Option<(Message, TextEdit)> {
     let range = span.range();

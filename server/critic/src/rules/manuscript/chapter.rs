@@ -31,7 +31,6 @@ impl Chapter {
     }
 }
 
-/// The meaning of a heading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HeadingMeaning {
     Abstract,

@@ -141,7 +141,7 @@ fn read(block: &BlockContext<'_>) -> BlockGeneDates {
     out
 }
 
-/// The symbol that a spreadsheet converts to the date; `None` if there is none.
+/// Returns the symbol that a spreadsheet converts to the date, if one exists.
 fn symbol_of(month: &str, number: u32) -> Option<String> {
     Some(match (month.to_ascii_lowercase().as_str(), number) {
         ("mar", 1..=11) => format!("MARCH{number} (now MARCHF{number}) or MARC{number}"),

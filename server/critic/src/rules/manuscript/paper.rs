@@ -321,7 +321,6 @@ impl PaperOutline {
         self.first.iter().skip(chapter as usize + 1).flatten().min().copied()
     }
 
-    /// Whether it has an abstract.
     pub(crate) fn has_abstract(&self) -> bool {
         self.front_abstract.is_some() || self.has_abstract
     }

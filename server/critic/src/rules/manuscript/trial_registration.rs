@@ -149,7 +149,7 @@ fn malformed(block: &BlockContext<'_>) -> Vec<Remark> {
     out
 }
 
-/// Where the paper describes itself as a trial.
+/// Returns the place at which the paper describes itself as a trial.
 fn says_trial(paper: &Paper<'_>) -> Option<Span> {
     if !(paper.has(Chapter::Methods) && paper.has(Chapter::Results)) {
         return None;

@@ -251,7 +251,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
             orders::add(&mut orders, order, group.start);
         }
     }
-    // A drug that the note stops further on is no longer ordered.
+    // A drug that the note stops further on is not ordered.
     for group in draft.scan::<StoppedScan>(()) {
         for (substance, stop) in group.summary.iter() {
             for order in orders.iter_mut().filter(|order| order.substance == *substance) {

@@ -88,7 +88,7 @@ pub(super) fn remarks(draft: &Draft<'_>) -> Arc<Duplicates> {
 /// Words of a sentence in which one drug replaces another, or both overlap for a time.
 static CHANGES: LazyLock<Pattern> = LazyLock::new(|| context("duplicate/change"));
 
-/// Words of an order that goes on beside another one: "continue", "still taking".
+/// Words of an order that continues in addition to another one: "continue", "still taking".
 static GOES_ON: LazyLock<Pattern> = LazyLock::new(|| context("duplicate/goes-on"));
 
 /// More such words for anticoagulants, which overlap while a new one takes effect, or keep a

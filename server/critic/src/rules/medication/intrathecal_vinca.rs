@@ -101,7 +101,6 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     out
 }
 
-/// The vinca alkaloids.
 const VINCA_ALKALOIDS: [&str; 5] = ["vincristine", "vinblastine", "vinorelbine", "vindesine", "vinflunine"];
 
 /// Returns a route after several drugs that applies to all of them: "vincristine and methotrexate

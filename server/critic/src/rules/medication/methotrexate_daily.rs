@@ -168,7 +168,7 @@ fn daily_remark(block: &BlockContext<'_>, place: Span) -> Remark {
     )
 }
 
-/// Returns the words that give a drug at night, if the block names no day of the week: "hs", "at
+/// Returns the words that give a drug at night, if the block mentions no day of the week: "hs", "at
 /// bedtime", "por la noche".
 fn at_night(block: &BlockContext<'_>, place: Span) -> Option<Span> {
     static TIME_OF_DAY: LazyLock<Pattern> = LazyLock::new(|| {
@@ -215,7 +215,7 @@ fn is_of_something(block: &BlockContext<'_>, daily: Span) -> bool {
         .contains(&next.as_str())
 }
 
-/// Whether a block names a day of the week or a weekly dose.
+/// Whether a block mentions a day of the week or a weekly dose.
 fn names_week(block: &BlockContext<'_>) -> bool {
     // "Folic acid 5 mg weekly": the week belongs to the vitamin.
     static FOLATE: LazyLock<Pattern> =
@@ -229,7 +229,7 @@ fn names_week(block: &BlockContext<'_>) -> bool {
     is_weekly || text.split(|c: char| !c.is_alphabetic()).any(is_weekday)
 }
 
-/// Returns the remark on a daily direction in the sentence after the one that names the drug:
+/// Returns the remark on a daily direction in the sentence after the one that mentions the drug:
 /// "Methotrexate 2.5 mg. Take one tablet every day."
 fn directed_daily(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<Remark> {
     static DIRECTION_LABEL: LazyLock<Pattern> = LazyLock::new(|| {

@@ -272,7 +272,7 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut BlockFac
         numbers(text, span, out);
         let new = out.values.split_off(known);
         out.values.extend(new.into_iter().filter(|(name, value)| {
-            // "79F, depression after her husband's death": who is named in a later clause is not that old.
+            // "79F, depression after her husband's death": the age is not that of a person in a later clause.
             let behind = (value.place.end as usize).saturating_sub(start);
             let clause = text
                 .get(behind..)

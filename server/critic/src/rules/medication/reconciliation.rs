@@ -197,7 +197,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     if home.is_empty() && before.is_empty() {
         return held;
     }
-    // A sentence may list only new medicines; one that names a home medicine is taken as complete.
+    // A sentence may list only new medicines; one that mentions a home medicine is taken as complete.
     let are_lists = [&home, &discharge]
         .iter()
         .all(|all| all.iter().any(|taken| matches!(taken.stage, Stage::Home | Stage::Discharge)));

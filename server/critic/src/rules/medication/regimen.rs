@@ -65,7 +65,6 @@ pub(super) struct Taken {
     pub(super) is_once: bool,
     /// Whether it is started in this note.
     pub(super) is_start: bool,
-    /// Whether it is injected.
     pub(super) is_injected: bool,
     /// Whether the note says that it continues in addition to the orders.
     pub(super) goes_on: bool,

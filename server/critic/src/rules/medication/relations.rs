@@ -101,7 +101,7 @@ impl Statement {
 /// come first.
 ///
 /// Entries of `source_words.tsv` precede the names of classes, and these precede the names of
-/// drugs, which have no accents.
+/// drugs, which are written without accents.
 static SOURCE_WORDS: LazyLock<FxHashMap<&'static str, Vec<(&'static str, &'static str)>>> =
     LazyLock::new(|| {
         static TABLE: LazyLock<Table> = LazyLock::new(|| table("relations/source_words.tsv"));
@@ -146,7 +146,7 @@ static NAMES_IN_SOURCES: LazyLock<FxHashMap<String, Vec<NamedDrugs>>> = LazyLock
     out
 });
 
-/// Returns the drugs that one part of a source names, alone or by their class; empty for a general
+/// Returns the drugs that one part of a source mentions, alone or by their class; empty for a general
 /// source.
 fn drugs_in_source(part: &str) -> Vec<usize> {
     let folded = fold(part);
@@ -298,7 +298,6 @@ fn table(path: &'static str) -> Table {
     referee_knowledge::table(path).unwrap_or_default()
 }
 
-/// A class of drugs.
 pub(super) struct DrugClass {
     id: &'static str,
     english: &'static str,
@@ -354,13 +353,13 @@ fn drugs_of(row: &Row, column: &str) -> Vec<usize> {
     out
 }
 
-/// A class of which a patient takes one drug at a time.
+/// A class from which a patient takes one drug at a time.
 pub(super) struct Duplicate {
     pub(super) class: &'static DrugClass,
     pub(super) statement: Statement,
 }
 
-/// The classes of which a patient takes one drug at a time.
+/// The classes from which a patient takes one drug at a time.
 pub(super) static DUPLICATES: LazyLock<Vec<Duplicate>> = LazyLock::new(|| {
     static TABLE: LazyLock<Table> = LazyLock::new(|| table("relations/duplicates.tsv"));
     let mut out: Vec<Duplicate> = Vec::new();

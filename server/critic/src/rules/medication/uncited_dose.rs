@@ -139,7 +139,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
 const USED_OUTSIDE_ONCOLOGY: &[&str] =
     &["cyclophosphamide", "methotrexate", "rituximab", "hydroxyurea", "mercaptopurine", "interferon"];
 
-/// Whether a block names a cancer, or a drug that is given only for cancer; a biopsy alone does not
+/// Whether a block mentions a cancer, or a drug that is given only for cancer; a biopsy alone does not
 /// count.
 fn names_cancer(block: &BlockAnalysis) -> bool {
     block.phrases().iter().any(|found| match found.meaning {

@@ -184,7 +184,7 @@ fn allergies(draft: &Draft<'_>) -> Vec<Remark> {
     vec![Remark::new(allergy, message).with_severity(Severity::Warning).with_related(none, other)]
 }
 
-/// Whether a drug only follows the answer that there are no allergies in the same block: "Alergias: no. Creatinina 0,8.
+/// Whether a drug only follows the denial of allergies in the same block: "Alergias: no. Creatinina 0,8.
 /// Vincristina no en este ciclo". Without a word for an allergy or a reaction it is not an entry of that list.
 fn is_below_the_answer(draft: &Draft<'_>, none: Span, drug: Span) -> bool {
     let Some(block) = draft.at(drug.start as usize) else { return false };

@@ -87,11 +87,11 @@ static SETTLED: LazyLock<Pattern> = LazyLock::new(|| context("follow-up/settled"
 /// Words of a new finding that contain a word of [`SETTLED`]: "not previously described".
 static NEWLY_FOUND: LazyLock<Pattern> = LazyLock::new(|| context("follow-up/newly-found"));
 
-/// What a follow-up without a subject looks after by its place, and nothing else: wounds, physiotherapy.
+/// Words that limit a follow-up to care that is not for the finding: wounds, physiotherapy.
 static OTHER_CARE: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&format!(r"\b(?:{})", forms("follow-up/other-care"))));
 
-/// The clinics and examinations of one organ, which look at nothing in another.
+/// Clinics and examinations of one organ, which do not cover others.
 static OTHER_CLINIC: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&format!(r"\b(?:{})", forms("follow-up/other-clinic"))));
 
@@ -177,8 +177,8 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Letter) 
     }
 }
 
-/// The kind of open matter that images show.
-const IMAGE: &str = "image";
+/// The kinds of open matter that the clinic of another organ does not look at.
+const OF_NO_ORGAN: [&str; 2] = ["image", "culture"];
 
 /// Groups of stems, folded, each for one kind of open matter, with its name.
 static KINDS: LazyLock<Vec<(&'static str, Vec<String>)>> =
@@ -192,7 +192,7 @@ fn split(forms: &str) -> Vec<String> {
     forms.split('|').map(str::to_owned).collect()
 }
 
-/// Whether a plan covers an open matter: it mentions its kind, refers to all results, or has no subject.
+/// Whether a plan covers an open matter: it mentions its kind, refers to all results, or lacks a subject.
 fn covers(plan: &str, stem: &str) -> bool {
     let words: Vec<&str> = plan.split(|c: char| !c.is_alphanumeric()).collect();
     let starts = |stem: &str| {
@@ -209,7 +209,7 @@ fn covers(plan: &str, stem: &str) -> bool {
         return false;
     }
     // A biopsy is of the organ that its clinic looks after, as a rule.
-    let is_elsewhere = kind.is_some_and(|(name, _)| *name == IMAGE)
+    let is_elsewhere = kind.is_some_and(|(name, _)| OF_NO_ORGAN.contains(name))
         && !word_list!("follow-up/digestive-organs").iter().any(|organ| stem.contains(organ));
     if is_elsewhere && OTHER_CLINIC.is_match(plan) {
         return false;

@@ -51,7 +51,7 @@ Publication Manual of the American Psychological Association, 7th edition, 6.36;
     fixes: Some(fixes),
 };
 
-/// What is wrong with a p.
+/// An error in a p value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PValueFault {
     Zero,

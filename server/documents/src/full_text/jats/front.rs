@@ -1,4 +1,4 @@
-//! Reads what an article in JATS says that it is.
+//! Reads the description of an article in JATS: title, authors, identifiers, licence.
 
 use super::inline::text_of;
 use referee_bibliography::xml_tree::Element;
@@ -7,7 +7,7 @@ use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
 /// The maximum length of a licence that is given in words, in characters.
 const MAX_LICENCE_CHARACTERS: usize = 200;
 
-/// What an article says that it is.
+/// The description of an article.
 #[derive(Debug, Default)]
 pub(super) struct Front {
     pub(super) work: Work,

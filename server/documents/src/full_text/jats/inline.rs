@@ -3,7 +3,7 @@
 use crate::full_text::marks;
 use referee_bibliography::xml_tree::{Element, Node};
 
-/// Elements that hold paragraphs, or are no part of the running text of a paragraph around them.
+/// Elements that contain paragraphs, or do not belong to the running text of the paragraph around them.
 pub(super) fn is_block(name: &str) -> bool {
     matches!(
         name,
@@ -50,7 +50,7 @@ pub(super) fn reference(reference: &Element) -> String {
         .find_map(|name| reference.descendant(name));
     let Some(citation) = printed else { return text_of(reference) };
     let mut words = Vec::new();
-    // An element citation has no blanks between its fields.
+    // An element citation lacks blanks between its fields.
     let is_tagged = !citation
         .content
         .iter()

@@ -84,7 +84,7 @@ impl Converter {
         text
     }
 
-    /// Replaces the macros; `None` if there are none.
+    /// Replaces the macros; `None` if the text contains none.
     fn replaced_once(&self, text: &str) -> Option<String> {
         let mut out = String::new();
         let mut at = 0;

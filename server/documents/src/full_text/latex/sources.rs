@@ -12,7 +12,7 @@ const MAX_DEPTH: usize = 12;
 /// The maximum number of files that are inserted, each time counted.
 const MAX_INSERTIONS: usize = 2_000;
 
-/// The maximum length of an argument in braces, in bytes; a longer one has no end.
+/// The maximum length of an argument in braces, in bytes; a longer one counts as unclosed.
 const MAX_GROUP_BYTES: usize = 10_000;
 
 /// A file without its comments.
@@ -22,14 +22,14 @@ struct Source {
     text: String,
 }
 
-/// Returns the main file with the files that it includes; `None` if there is none.
+/// Returns the main file with the files that it includes; `None` without a main file.
 pub(super) fn expand(sources: &[(String, Vec<u8>)]) -> Option<String> {
     let mut left = MAX_BYTES;
     let mut files: Vec<Source> = Vec::new();
     for (name, bytes) in sources {
         let name = name.trim_start_matches("./").replace('\\', "/");
         let lower = name.to_lowercase();
-        // A single paper without an archive has no ending.
+        // A single paper without an archive lacks an extension.
         let is_text = [".tex", ".bbl", ".ltx", ".latex", ".txt"].iter().any(|end| lower.ends_with(end))
             || !lower.rsplit('/').next().unwrap_or_default().contains('.')
             || sources.len() == 1;
@@ -222,7 +222,7 @@ fn without_comments(text: &str) -> String {
             Some(at) => {
                 let kept = line.get(..at).unwrap_or_default();
                 out.push_str(kept);
-                // A line that holds a comment alone is no blank line.
+                // A line with only a comment is not a blank line.
                 if !kept.trim().is_empty() && kept.ends_with(char::is_whitespace) {
                     out.push('\n');
                 }

@@ -25,7 +25,6 @@ const MIN_CAPITALS: usize = 8;
 /// The maximum length of a heading that only its place shows, in characters.
 const MAX_SHORT_HEADING_CHARACTERS: usize = 70;
 
-/// The kinds of blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum BlockKind {
     /// The heading of a section.
@@ -346,7 +345,7 @@ fn begins_item(text: &str) -> bool {
         || text.trim_start().strip_prefix(['–', '—', '-', '*']).is_some_and(|rest| rest.starts_with(' '))
 }
 
-/// Returns whether a line begins with a bullet, which is no part of a sentence.
+/// Returns whether a line begins with a bullet, which is not part of a sentence.
 pub(super) fn begins_bullet(text: &str) -> bool {
     text.trim_start().starts_with(['•', '▪', '■', '●', '○', '◦', '‣', '▸', '✓', '⁃'])
 }

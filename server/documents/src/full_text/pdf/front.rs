@@ -1,4 +1,4 @@
-//! Finds the title and the abstract, and what the first page says of the work.
+//! Finds the title, the abstract, and the description of the work on the first page.
 
 use super::blocks::{Block, BlockKind};
 use crate::full_text::parts::{parts, without_number};
@@ -7,7 +7,7 @@ use referee_bibliography::{Identifier, Identifiers, Work, find_identifiers};
 use referee_text::fold;
 use std::collections::{HashMap, HashSet};
 
-/// The minimum number of letters of a first page that is no cover.
+/// The minimum number of letters of a first page that is not a cover.
 const MIN_FIRST_PAGE_LETTERS: usize = 1_200;
 
 /// The minimum number of words of a title.
@@ -16,7 +16,7 @@ const MIN_TITLE_WORDS: usize = 2;
 /// The maximum length of a licence, in characters.
 const MAX_LICENCE_CHARACTERS: usize = 120;
 
-/// What the first page says of the work.
+/// The description of the work on the first page.
 #[derive(Debug, Default)]
 pub(super) struct Front {
     pub(super) work: Work,
@@ -136,7 +136,7 @@ pub(super) fn mark(blocks: &mut Vec<Block>, lines: &[PlacedLine], body: f64) {
                 state = AbstractState::Begun;
             }
             (BlockKind::Heading, AbstractState::Before) => {}
-            // An abstract whose text follows its heading has no other headings. The headings of a
+            // An abstract whose text follows its heading lacks other headings. The headings of a
             // structured one return in the paper.
             (BlockKind::Heading, AbstractState::Text) => break,
             (BlockKind::Heading, AbstractState::Begun | AbstractState::Structured) => {
@@ -223,7 +223,7 @@ enum AbstractState {
     Structured,
 }
 
-/// Moves the names at the top of the right column of the first page, beside those of the left
+/// Moves the names at the top of the right column of the first page, next to those of the left
 /// column, before the text.
 pub(super) fn gather(blocks: &mut Vec<Block>, body: f64) {
     let Some(page) = blocks.iter().find_map(|block| block.lines.first()).map(|line| line.page) else {

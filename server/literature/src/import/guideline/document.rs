@@ -16,7 +16,6 @@ const EXTENSIONS: &[(&str, DocumentFormat)] = &[
     ("text", DocumentFormat::Text),
 ];
 
-/// The format of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::import) enum DocumentFormat {
     /// Markdown, with or without front matter; Quarto.

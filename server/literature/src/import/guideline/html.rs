@@ -17,7 +17,6 @@ const INLINE_ELEMENTS: &[&str] = &[
     "wbr", "img",
 ];
 
-/// Reads a document.
 pub(super) fn read(text: &str) -> Document {
     let mut document = Document::default();
     let mut outline = Outline::default();

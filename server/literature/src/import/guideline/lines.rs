@@ -7,7 +7,6 @@ use super::outline::Outline;
 /// The maximum length of a heading, in characters and in words.
 const MAX_HEADING: (usize, usize) = (90, 14);
 
-/// Reads a document.
 pub(super) fn read(text: &str) -> Document {
     let mut document = Document::default();
     let mut outline = Outline::default();

@@ -3,7 +3,6 @@
 use super::document::Document;
 use super::outline::Outline;
 
-/// Reads a document.
 pub(super) fn read(text: &str) -> Document {
     let mut document = Document::default();
     let mut outline = Outline::default();

@@ -10,7 +10,7 @@ const MAX_PART_BYTES: usize = 6_000;
 pub(super) struct DocumentPart {
     /// The headings above it, outermost first.
     pub(super) headings: Vec<String>,
-    /// The page, counted from 1; `None` if the format has no pages.
+    /// The page, counted from 1; `None` in formats without pages.
     pub(super) page: Option<u32>,
     /// Its paragraphs, one per line.
     pub(super) text: String,

@@ -24,7 +24,7 @@ pub(super) fn read(bytes: Vec<u8>) -> Document {
 
 /// Reads the letters of a PDF, page by page, as fragments with positions, for callers that detect
 /// columns and lists. Unreadable parts are listed in [`PdfText::damage`]; a file that cannot be
-/// read at all has no pages.
+/// read at all yields zero pages.
 #[must_use]
 pub fn read_pdf_fragments(bytes: Vec<u8>) -> PdfText {
     let Some(program) = child_process::program() else { return in_process::read_fragments(bytes) };

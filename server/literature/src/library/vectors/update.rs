@@ -1,4 +1,4 @@
-//! Computes the vectors of a library: for statements that have none or have changed.
+//! Computes the vectors of a library: for new and changed statements.
 
 use super::super::lock::ImportLock;
 use super::super::schema::read_statement;

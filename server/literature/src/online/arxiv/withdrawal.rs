@@ -1,6 +1,6 @@
 //! Detects from the comment or the summary that a paper was withdrawn.
 //!
-//! arXiv has no field for it: authors write a sentence in the comment, or replace the summary. A
+//! arXiv lacks a field for it: authors write a sentence in the comment, or replace the summary. A
 //! sentence counts only if its subject is the paper: patients, drugs and consent are withdrawn too,
 //! and papers are withdrawn from conferences.
 

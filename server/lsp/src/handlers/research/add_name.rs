@@ -29,7 +29,6 @@ const CANNOT_CREATE: Phrase = Phrase {
 pub(super) struct Arguments {
     #[serde(flatten)]
     target: Target,
-    /// The name.
     name: String,
     /// The kind of the named thing: `drug`, `target`, `process`, `condition`.
     kind: String,

@@ -20,7 +20,7 @@ fn a_step_has_the_direction_of_the_works_about_the_end_of_its_chain() {
     assert_eq!(first.mechanism(), "tamoxifen → cell proliferation → breast cancer");
     assert_eq!(first.sign(), Sign::Decreases);
     assert_eq!(first.hops[0].supporting.len(), 1);
-    // A tie in one context has no direction, and the answer says so.
+    // A tie in one context lacks a direction, and the answer says so.
     let all = evidence(&[
         (2, "Tamoxifen decreased cell proliferation in breast cancer."),
         (3, "Cell proliferation promotes breast cancer."),

@@ -14,7 +14,6 @@ use crate::vocabulary::EntityKind;
 const GROUP_PREPOSITIONS: &[&str] =
     &["with", "in", "on", "under", "among", "after", "during", "for", "following"];
 
-/// Verbs for observations.
 const OBSERVATION_VERBS: &[&str] = &[
     "occurred",
     "seen",

@@ -73,7 +73,7 @@ impl Clause<'_> {
         let name_at = |range: std::ops::Range<usize>| {
             range.rev().find_map(|at| Some((at, self.words.get(at)?.name.filter(is_condition)?)))
         };
-        // The condition is the subject of `is`, or the name before `characterized` if there is no verb.
+        // The condition is the subject of `is`, or without a verb the name before `characterized`.
         let be = (from..at).rev().find(|at| FORMS_OF_BE.contains(&self.words.text(*at)));
         let Some((found, name)) = name_at(from..be.unwrap_or(at)) else { return };
         let is_plain = (from..at).all(|at| {
@@ -201,7 +201,7 @@ impl Clause<'_> {
         }
     }
 
-    /// The only drug that a clause names before a place, near it.
+    /// The only drug that a clause mentions before a place, near it.
     pub(super) fn only_drug_before(&self, at: usize) -> Option<NounPhrase> {
         const MAX_WORDS: usize = 12;
         let mut drugs = (self.start..at).filter_map(|at| {

@@ -84,7 +84,7 @@ impl Clause<'_> {
                 (word, _) if Cue::Example.is(word) => Some((at, at + 1)),
                 _ => None,
             })?;
-        // The class itself has no name, and no verb or denial precedes it.
+        // The class itself lacks a name, and no verb or denial precedes it.
         let is_class = at - self.start <= MAX_WORDS_OF_CLASS
             && (self.start..at).all(|at| {
                 let word = self.words.text(at);

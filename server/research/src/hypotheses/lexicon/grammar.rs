@@ -1,6 +1,5 @@
 //! Function words: conjunctions, auxiliaries, negations and hedges.
 
-/// Prepositions.
 pub(in crate::hypotheses) const PREPOSITIONS: &[&str] = &[
     "in",
     "at",
@@ -55,7 +54,6 @@ pub(in crate::hypotheses) const PREPOSITIONS: &[&str] = &[
     "owing",
 ];
 
-/// Conjunctions.
 pub(in crate::hypotheses) const CONJUNCTIONS: &[&str] =
     &["and", "or", "nor", "but", "plus", "rather", "instead"];
 

@@ -21,7 +21,6 @@ pub(in crate::hypotheses) enum VerbMeaning {
     AsTheObjectSays,
 }
 
-/// The form of a verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::hypotheses) enum VerbForm {
     /// `reduce`, `reduces`.

@@ -19,7 +19,6 @@ const AGE_IN_ENGLISH: &str = r"ninet(?:y|ies)(?:[- ](?:one|two|three|four|five|s
 /// Ages over 89 in Spanish words, except "cien".
 const AGE_IN_SPANISH: &str = r"noventa(?: y (?:un[oa]?|d[oó]s|tr[eé]s|cuatro|cinco|s[eé]is|siete|ocho|nueve|tantos|pico))?|ciento (?:un[oa]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce)";
 
-/// A word for a hundred.
 const HUNDRED_WORDS: &str = r"(?:a|one) hundred|cien";
 
 /// Words for a person whose age may follow.

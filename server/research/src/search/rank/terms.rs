@@ -24,7 +24,6 @@ const SENTENCE_GAP_WORDS: usize = 16;
 pub(super) struct PoolWords {
     /// The id of each stem.
     numbers: FxHashMap<String, u32>,
-    /// The word counts of each record.
     pub(super) records: Vec<WordCounts>,
 }
 

@@ -199,7 +199,7 @@ pub(super) const CLASSES_BY_ENDING: &[(&str, &[&str])] = &[
     ("fentanil", &["opioid"]),
 ];
 
-/// Classes of drugs that have no common ending.
+/// Classes of drugs without a common ending.
 pub(super) const CLASSES: &[(&str, &[&str])] = &[
     ("prednison", &["corticosteroid", "steroid", "glucocorticoid"]),
     ("prednisolon", &["corticosteroid", "steroid", "glucocorticoid"]),

@@ -89,7 +89,7 @@ fn kind(name: &str) -> Option<StatisticKind> {
     })
 }
 
-/// The word before a name, separated by one space; empty if there is none.
+/// Returns the word before a name, separated by one space; empty without one.
 fn word_before(text: &str, start: usize) -> Range<usize> {
     /// The longest word in a name.
     const MAX_WORD_BYTES: usize = 12;

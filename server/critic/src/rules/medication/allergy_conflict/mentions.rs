@@ -1,4 +1,4 @@
-//! Finds the drugs and groups of drugs that a passage names.
+//! Finds the drugs and groups of drugs that a passage mentions.
 
 use crate::BlockContext;
 use crate::analysis::allergens::{Substance, gadolinium, iodinated_contrast};
@@ -14,7 +14,7 @@ pub(crate) struct Mention {
     pub(crate) span: Span,
 }
 
-/// Returns the drugs and groups that a passage names, in order.
+/// Returns the drugs and groups that a passage mentions, in order.
 pub(crate) fn mentions(block: &BlockContext<'_>, span: Span) -> Vec<Mention> {
     block
         .phrases_in(span)

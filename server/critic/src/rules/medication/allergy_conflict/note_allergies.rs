@@ -184,7 +184,7 @@ fn read(block: &BlockContext<'_>) -> BlockAllergies {
         return out;
     }
     let mut taken_before: Option<Mention> = None;
-    // The previous sentence, if it names drugs.
+    // The previous sentence, if it mentions drugs.
     let mut last_named: Option<Span> = None;
     for sentence in block.sentences() {
         let named = mentions(block, sentence.span);
@@ -283,7 +283,7 @@ fn is_statement(term: Term) -> bool {
     matches!(term, Term::Allergy | Term::NoAllergy)
 }
 
-/// Whether a sentence names a relative and then describes an allergy of that person: "Father
+/// Whether a sentence mentions a relative and then describes an allergy of that person: "Father
 /// allergic to aspirin".
 fn describes_relative(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     static RELATIVES: LazyLock<Vec<&'static str>> =

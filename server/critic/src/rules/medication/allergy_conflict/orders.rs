@@ -472,7 +472,7 @@ fn is_lock(before: &str) -> bool {
     })
 }
 
-/// Whether a sentence names a problem and, after a colon, the drug with its dose: "Cólico renal:
+/// Whether a sentence mentions a problem and, after a colon, the drug with its dose: "Cólico renal:
 /// dexketoprofeno 50 mg iv". In a note of one paragraph this is an order in any section.
 fn is_for_problem(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
     const MAX_PROBLEM_BYTES: usize = 40;

@@ -1,4 +1,4 @@
-//! Detects drugs that a sentence names but does not give: avoided, cancelled, excluded, struck off,
+//! Detects drugs that a sentence mentions but does not give: avoided, cancelled, excluded, struck off,
 //! or taken by another person.
 //!
 //! The words for this may precede or follow the drug, and may apply to several drugs:
@@ -222,7 +222,7 @@ fn start_of_row(block: &BlockContext<'_>, named: &[Mention], span: Span) -> u32 
     start
 }
 
-/// Whether a sentence names the drug at `span` without giving it; `named` contains all drugs of the
+/// Whether a sentence mentions the drug at `span` without giving it; `named` contains all drugs of the
 /// sentence.
 pub(super) fn is_withheld(
     block: &BlockContext<'_>,

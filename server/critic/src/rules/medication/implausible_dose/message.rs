@@ -3,7 +3,6 @@
 use super::slip::Slip;
 use crate::analysis::dose_limits::DoseUnit;
 
-/// The kind of a limit.
 #[derive(Clone, Copy)]
 pub(super) enum LimitKind {
     Single,

@@ -65,7 +65,7 @@ fn is_daily(block: &BlockContext<'_>, medication: &MedicationStatement) -> bool 
     is_stated && !is_weekly
 }
 
-/// Whether a sentence names a week, a month or a day of the week, or reports an error that was
+/// Whether a sentence mentions a week, a month or a day of the week, or reports an error that was
 /// found.
 fn names_interval(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     static INTERVAL: LazyLock<Pattern> = LazyLock::new(|| context("implausible-dose/once-a-week/interval"));

@@ -1,4 +1,4 @@
-//! A drug that was held for a procedure or an illness, in a letter that does not say when it is taken again.
+//! Detects a drug that was held for a procedure or an illness, in a letter that does not state its restart.
 
 use super::one_class::are_of_one_class;
 use crate::analysis::allergens::Substance;
@@ -18,7 +18,7 @@ static HELD: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(r"^[^.;\n]{{0,40}}?\b(?:{words})\b", words = forms("reconciliation/held")))
 });
 
-/// Words by which a sentence says how long a drug is held, or that it stays away.
+/// Words for how long a drug is held, or that it remains stopped.
 static HELD_UNTIL: LazyLock<Pattern> = LazyLock::new(|| context("reconciliation/held-until"));
 
 /// Words anywhere in a note by which a drug is taken again, folded.

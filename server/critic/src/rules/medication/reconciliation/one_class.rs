@@ -1,8 +1,8 @@
-//! Drugs of a class of which a patient takes only one.
+//! Drugs of a class from which a patient takes only one.
 
 use crate::rules::medication::relations::DUPLICATES;
 
-/// Whether two medicines, given by their ingredients, belong to one class of which a patient takes
+/// Whether two medicines, given by their ingredients, belong to one class from which a patient takes
 /// only one drug.
 pub(super) fn are_of_one_class(one: &[usize], other: &[usize]) -> bool {
     DUPLICATES.iter().any(|row| {

@@ -5,10 +5,10 @@ use crate::pattern::{Pattern, any_case};
 use referee_knowledge::{Table, UNREVIEWED, built_in};
 use std::sync::LazyLock;
 
-/// The id of an ESBL whose organism has no name.
+/// The id of an ESBL whose organism is not named.
 pub(super) const UNNAMED_ESBL: &str = "esbl";
 
-/// The id of organisms of which the table knows nothing.
+/// The id of organisms that are not in the table.
 const OTHER: &str = "other";
 
 /// A row of the table.

@@ -20,11 +20,11 @@ pub(super) struct FoundGerm {
     /// Its index in the table of pathogens.
     pub(super) row: usize,
     pub(super) span: Span,
-    /// The sentence that names it.
+    /// The sentence that mentions it.
     pub(super) sentence: Span,
 }
 
-/// An antimicrobial that a note names outside of results and allergies.
+/// An antimicrobial that a note mentions outside of results and allergies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NamedDrug {
     /// The drug or the group; `None` for a name that is missing in the list of drugs.

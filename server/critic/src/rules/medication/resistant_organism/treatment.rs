@@ -162,7 +162,7 @@ pub(super) fn is_for_something_else(before: &str, behind: &str, found: &str) -> 
     here != 0 && there != 0 && here & there == 0
 }
 
-/// Whether a text names a problem that `found`, which mentions the pathogen, does not contain, and
+/// Whether a text mentions a problem that `found`, which mentions the pathogen, does not contain, and
 /// both share no site.
 pub(super) fn names_other_problem(text: &str, found: &str) -> bool {
     let known = found.to_lowercase();

@@ -4,7 +4,7 @@ use crate::analysis::folding::fold;
 use crate::pattern::{Pattern, exact, words};
 use std::sync::LazyLock;
 
-/// Whether a text names a source: `[Source: …]`, `(Fuente: …)`, `[12]`, `(Smith et al., 2020)`, an
+/// Whether a text mentions a source: `[Source: …]`, `(Fuente: …)`, `[12]`, `(Smith et al., 2020)`, an
 /// address.
 pub(super) fn has_named_source(text: &str) -> bool {
     if text.contains("https://")
@@ -66,7 +66,7 @@ pub(super) fn names_source(folded: &str) -> bool {
     words.peek().is_some() && !words.all(|word| PLACEHOLDERS.contains(&word))
 }
 
-/// Whether a bracket names a work by a year: a word that begins with a capital letter and a year
+/// Whether a bracket mentions a work by a year: a word that begins with a capital letter and a year
 /// from 1950, but not a date.
 fn has_year(inner: &str) -> bool {
     let year = inner

@@ -51,11 +51,11 @@ pub(super) struct Antidote {
     pub(super) source: Source,
     /// What it acts on, in English and Spanish.
     pub(super) acts_on: (&'static str, &'static str),
-    /// The poisons for which the antidote is right if the note names any of them.
+    /// The poisons for which the antidote is right if the note mentions any of them.
     pub(super) right_for: &'static [P],
     /// The poisons that it does not act on.
     pub(super) not_for: &'static [&'static [P]],
-    /// Parts of words for other uses, in lower case, separated by `|`: a note that names one gives
+    /// Parts of words for other uses, in lower case, separated by `|`: a note that mentions one gives
     /// it for that use.
     pub(super) other_uses: &'static str,
     /// Parts of words for other uses without a dose per kilogram, written as `other_uses`.
@@ -73,7 +73,7 @@ impl Antidote {
         Self::is_in(self.uses_without_weight, text)
     }
 
-    /// Whether a text names any of some uses.
+    /// Whether a text mentions any of some uses.
     pub(super) fn is_in(uses: &str, text: &str) -> bool {
         uses.split('|').any(|word| match word {
             "" => false,

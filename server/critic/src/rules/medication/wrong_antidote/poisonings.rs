@@ -46,9 +46,9 @@ pub(super) struct NotePoisonings {
     is_bleeding: bool,
     /// Whether the substance is unknown, or not the only one.
     pub(super) is_unclear: bool,
-    /// The antidotes for which the note names another use, with their row as a bit.
+    /// The antidotes for which the note mentions another use, with their row as a bit.
     other_uses: u32,
-    /// The antidotes for which the note names a use without a dose per kilogram, with their row as
+    /// The antidotes for which the note mentions a use without a dose per kilogram, with their row as
     /// a bit.
     uses_without_weight: u32,
     /// The antidotes that are ordered by weight, with their row as a bit.
@@ -79,12 +79,12 @@ impl NotePoisonings {
         }));
     }
 
-    /// Whether the note names any of some poisons, in any context.
+    /// Whether the note mentions any of some poisons, in any context.
     pub(super) fn names_any(&self, poisons: &[Poison]) -> bool {
         poisons.iter().any(|poison| self.named & bit(*poison) != 0)
     }
 
-    /// Whether the note names another use of an antidote.
+    /// Whether the note mentions another use of an antidote.
     pub(super) fn has_use(&self, antidote: &Antidote) -> bool {
         let row = ANTIDOTES.iter().position(|known| known.name == antidote.name);
         let uses = self.other_uses | self.uses_without_weight & !self.by_weight;
@@ -187,7 +187,7 @@ const MAX_BETWEEN: usize = 60;
 /// The maximum distance between a word for excess and the substance, in bytes.
 const MAX_TO_EXCESS: usize = 50;
 
-/// An antidote that a sentence names.
+/// An antidote that a sentence mentions.
 #[derive(Clone, Copy)]
 struct NamedAntidote {
     row: usize,
@@ -196,7 +196,7 @@ struct NamedAntidote {
     is_part: bool,
 }
 
-/// Returns the antidotes that a sentence names.
+/// Returns the antidotes that a sentence mentions.
 fn antidotes_in(block: &BlockContext<'_>, sentence: Sentence) -> Vec<NamedAntidote> {
     let drugs = block.phrases_in(sentence.span).filter_map(|found| match found.meaning {
         Meaning::Drug(index) => Some((index, found.span)),
@@ -372,7 +372,7 @@ fn explicit_use(
             && (says_excess() || EXCESS_PATTERN.is_match(words))
             && assertion::within(block, sentence, mention.span).state != State::Negated
     })?;
-    // The same sentence names another use.
+    // The same sentence mentions another use.
     let lower = text.to_lowercase();
     (!antidote.is_otherwise_used_in(&lower)).then_some(ExplicitUse {
         antidote: given.row,

@@ -189,7 +189,7 @@ static PATTERNS: LazyLock<Vec<(Poison, Pattern)>> = LazyLock::new(|| {
     POISON_NAMES.iter().map(|(poison, names)| (*poison, any_case(&format!(r"\b(?:{names})\b")))).collect()
 });
 
-/// Returns the substances that a text names, each with its start and end, in the order of the text.
+/// Returns the substances that a text mentions, each with its start and end, in the order of the text.
 pub(super) fn named_in(text: &str) -> Vec<(Poison, usize, usize)> {
     let mut out: Vec<(Poison, usize, usize)> = PATTERNS
         .iter()

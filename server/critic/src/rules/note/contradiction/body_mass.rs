@@ -28,9 +28,9 @@ struct Measures {
     kilograms: Vec<(f64, Span)>,
     meters: Vec<(f64, Span)>,
     indexes: Vec<(f64, Span)>,
-    /// The note has words by which an index says something else: a pregnancy, a child, an amputation.
+    /// Whether the note has words that change the meaning of the index: a pregnancy, a child, an amputation.
     is_excepted: bool,
-    /// The note has words by which its weights are of several times.
+    /// Whether the note has words for weights at several times.
     is_of_times: bool,
 }
 
@@ -71,12 +71,12 @@ static MEASURES: LazyLock<Pattern> = LazyLock::new(|| {
 /// The maximum distance, in bytes, between a weight, a height and an index that belong together.
 const MAX_DISTANCE: u32 = 160;
 
-/// Words by which an index says something else than that of a grown body, folded.
+/// Words that change the meaning of the index: not the body of an adult, folded.
 static OTHER_BODY: LazyLock<Pattern> = LazyLock::new(|| {
     exact(&format!(r"\b(?:{words})\b", words = forms("contradiction/body-mass/other-body")))
 });
 
-/// Words by which the weights of a note are of several times, or not those of the body, folded.
+/// Words for weights at several times, or of something other than the body, folded.
 static OTHER_WEIGHT: LazyLock<Pattern> = LazyLock::new(|| {
     exact(&format!(r"\b(?:{words})\b", words = forms("contradiction/body-mass/other-weight")))
 });

@@ -294,7 +294,6 @@ fn counts(
     }
 }
 
-/// The claims of a draft.
 pub(super) fn of(draft: &Draft<'_>) -> ClaimList {
     let mut all = ClaimList::default();
     for group in draft.scan::<ClaimScan>(()) {
@@ -433,7 +432,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     out
 }
 
-/// Where a note says that there are no drug allergies.
+/// Returns the place at which a note denies drug allergies.
 pub(super) fn no_allergy(draft: &Draft<'_>) -> Option<Span> {
     of(draft).first(Claim::NoDrugAllergy)
 }

@@ -210,7 +210,7 @@ fn read(block: &BlockContext<'_>) -> FeverDenied {
     FeverDenied(None)
 }
 
-/// How many minutes after or before a fever the word afebrile contradicts it.
+/// The maximum time between a fever and a word that denies it, in minutes.
 const MAX_MINUTES: u32 = 30;
 
 /// The fevers and the words that deny one, each with the only hour of its sentence in minutes, and the dates between them.
@@ -218,7 +218,7 @@ const MAX_MINUTES: u32 = 30;
 struct FeverHours {
     fevers: Vec<(u32, Span)>,
     denied: Vec<(u32, Span)>,
-    /// Where a date or a day begins: what is on its two sides is of two days.
+    /// The starts of dates and days; the texts before and after one are about different days.
     days: Vec<u32>,
 }
 

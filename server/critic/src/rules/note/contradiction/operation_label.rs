@@ -9,12 +9,12 @@ use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use std::sync::{Arc, LazyLock};
 
-/// What a line with a label is about.
+/// The meaning of a label before a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Label {
     /// Why, where or with what consent is operated.
     Reason,
-    /// What was done.
+    /// A performed operation.
     Operation,
 }
 
@@ -75,7 +75,7 @@ static PARTS: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
     contexts("contradiction/operation-label/part:").map(pattern).collect()
 });
 
-/// Words by which a label speaks of both sides, or of the way to the place, folded.
+/// Words by which a label refers to both sides, or to the approach, folded.
 static BOTH_OR_ACCESS: LazyLock<Pattern> = LazyLock::new(|| {
     exact(&format!(r"\b(?:{words})\b", words = forms("contradiction/operation-label/both-or-access")))
 });

@@ -184,7 +184,7 @@ fn read_sentence(block: &BlockContext<'_>, sentence: Sentence, rows: &[(usize, &
     let folded = fold_joined(text);
     let is_family = block.section_at(sentence.span.start as usize) == Section::FamilyHistory;
     let has_relatives = names_relatives(&folded);
-    // Who is named in a later clause does not have the state: "for resuscitation, wife may stay overnight".
+    // A person in a later clause does not have the state: "for resuscitation, wife may stay overnight".
     let clause_end = |end: usize| {
         let rest = folded.get(end..).unwrap_or_default();
         rest.find([',', ';', '.', '\n']).map_or(folded.len(), |at| end + at)

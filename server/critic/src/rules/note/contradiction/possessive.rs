@@ -101,7 +101,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     };
     let woman = known.first(Claim::Woman).or(all.titled_woman).or_else(|| other(Claim::She, all.hers));
     let man = known.first(Claim::Man).or(all.titled_man).or_else(|| other(Claim::He, all.his));
-    // What is hers says nothing about a woman where nothing but her body is named.
+    // "Her" with a part of the body does not show a woman if nothing else does.
     let (called, body) = match (man, woman, all.his, all.hers) {
         (None, Some(woman), Some(his), _) if !all.names_men => (woman, his),
         (Some(man), None, _, Some(hers)) if !all.names_women => (man, hers),

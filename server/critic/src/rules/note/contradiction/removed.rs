@@ -252,7 +252,7 @@ fn names_others(folded: &str) -> bool {
     words.iter().any(|word| RELATIVES.contains(word)) || folded.contains("su mujer")
 }
 
-/// The side in a match, normalised; empty if there is none.
+/// Returns the side in a match, normalised; empty without one.
 fn side_of(found: &regex::Captures<'_>, patterns: &OrganPatterns) -> &'static str {
     if !patterns.has_sides {
         return "";

@@ -94,7 +94,7 @@ fn stops_in(block: &BlockContext<'_>, sentence: Sentence, out: &mut Stops) {
     out.0.extend(stopped_by_pronoun(block, sentence, &whole));
 }
 
-/// Words at the beginning of a sentence, folded, by which what the sentence before speaks of is stopped.
+/// Words at the beginning of a sentence, folded, that stop the drug of the sentence before.
 static STOPPED_IT: LazyLock<Pattern> = LazyLock::new(|| {
     exact(&format!(r"^(?:{words})", words = forms("contradiction/stopped-drug/stopped-it")))
 });
@@ -204,7 +204,7 @@ fn goes_on_with(block: &BlockContext<'_>, is_below_label: &mut bool, out: &mut V
     }
 }
 
-/// Whether a block or a draft says of any drug that it was resumed.
+/// Whether any drug was resumed, in a block or a draft.
 #[derive(Clone, Copy, Debug, Default)]
 struct TakenAgain(bool);
 

@@ -33,7 +33,7 @@ struct StageClaims {
     is_excepted: bool,
     /// The draft mentions the eighth edition.
     is_eighth: bool,
-    /// The draft mentions an earlier edition, for which there is no table.
+    /// The draft mentions an earlier edition, for which a table is missing.
     is_earlier: bool,
     /// The draft mentions a sarcoma or a stromal tumour, whose groups depend on the grade.
     is_sarcoma: bool,

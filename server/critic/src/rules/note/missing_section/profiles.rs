@@ -12,7 +12,7 @@ pub struct Expected {
     pub spanish: &'static str,
     /// Any of these satisfies it.
     pub sections: &'static [Section],
-    /// Words anywhere in the note that make it unnecessary, folded; a status has no separate section.
+    /// Words anywhere in the note that make it unnecessary, folded; a status lacks a separate section.
     pub(super) words: &'static [&'static str],
     /// Required only once the diagnosis is confirmed.
     pub(super) only_confirmed: bool,

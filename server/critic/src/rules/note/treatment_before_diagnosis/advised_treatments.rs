@@ -58,7 +58,6 @@ const MAX_RELATED: usize = 4;
 /// The recommended treatments of a draft, as far as the rule needs them.
 #[derive(Default)]
 pub(super) struct AdvisedTreatmentScan {
-    /// The first treatments.
     pub(super) first: Vec<Treatments>,
     /// The first names, folded, each with its first location.
     pub(super) names: Vec<(String, Span)>,
@@ -423,7 +422,7 @@ fn is_something_else(text: &str, span: Span, treatment: Treatment) -> bool {
     }
     let before: String = text.get(..span.start as usize).unwrap_or_default().chars().rev().take(32).collect();
     let before: String = fold(&before.chars().rev().collect::<String>());
-    // A mutation carrier has no tumour to confirm.
+    // A mutation carrier does not have a tumour to confirm.
     let prevents =
         ["risk-reducing", "risk reducing", "prophylactic"].iter().any(|word| before.contains(word))
             || ["profilactic", "reductora de riesgo"].iter().any(|word| folded.contains(word));

@@ -115,7 +115,7 @@ fn grade_of_tissue(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span>
     })
 }
 
-/// Where a sentence reports that a sample was taken or sent, without its result: "6 biopsies sent Friday".
+/// Returns the place of a sample that was taken or sent, without its result: "6 biopsies sent Friday".
 fn sample_taken(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
     static SAMPLE_TAKEN: LazyLock<Pattern> = LazyLock::new(|| {
         Pattern::new(

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 /// Ways to obtain tissue or cells.
 const SAMPLING: &str = r"(?:EBUS(?:[- ]TBNA)?|TBNA|EUS(?:[- ]FN[AB])?|E?FN[AB]|PAAF|BAG|BAS|CNB|VATS|USE(?:[- ]PAAF)?|(?:CT|US|TC|eco)?[- ]?(?:guided |guiad[ao] )?(?:bx|biops(?:y|ies|ia|ias)|core(?: bx| biopsy)?)|cytology|citolog[ií]a|(?:bronchial |biliary |ERCP )?(?:brush(?:ings?)?|washings?|lavage)|cepillado|lavado|broncoaspirado|BAL|LBA|pleural fluid|l[ií]quido pleural|ascitic fluid|punci[oó]n|tru-?cut|pieza|specimen|path(?:ology)?|histo(?:logy|log[ií]a)?)";
 
-/// Where a sentence gives a sample's result with an abbreviated malignant tumour.
+/// Returns the place of a sample's result with an abbreviated malignant tumour.
 pub(super) fn malignant_result(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
     static SHORT_RESULT: LazyLock<Pattern> = LazyLock::new(|| {
         let tumour = any_of("treatment-before-diagnosis/short-reports/short-result-tumour");
@@ -44,7 +44,7 @@ pub(super) fn malignant_result(block: &BlockContext<'_>, sentence: Sentence) -> 
     })
 }
 
-/// Where a sentence reports a sample without malignant cells, or an insufficient one.
+/// Returns the place of a sample without malignant cells, or of an insufficient one.
 pub(super) fn negative_result(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
     static NEGATIVE_RESULT: LazyLock<Pattern> = LazyLock::new(|| {
         let sample = any_of("treatment-before-diagnosis/short-reports/negative-result-sample");

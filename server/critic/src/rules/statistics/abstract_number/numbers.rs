@@ -22,7 +22,6 @@ pub(super) struct ExactNumber {
     of: Option<(u64, u64)>,
 }
 
-/// A number of the abstract.
 pub(super) struct AbstractNumber {
     pub(super) number: ExactNumber,
     shown: String,

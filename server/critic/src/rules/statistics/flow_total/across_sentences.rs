@@ -141,7 +141,8 @@ fn without_brackets(text: &str) -> String {
     out
 }
 
-/// Whether there are no counts in between, or only the reasons of the removed cases, which add up to their number.
+/// Whether the text in between is free of counts, or lists only the reasons of the removed cases, which add up to
+/// their number.
 fn is_one_list(between: &str, gone: u64) -> bool {
     let numbers: Option<Vec<u64>> = between
         .split(|c: char| !c.is_ascii_digit())

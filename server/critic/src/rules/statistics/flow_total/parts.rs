@@ -22,7 +22,7 @@ static OVERLAPPING_PARTS: LazyLock<Pattern> = LazyLock::new(|| {
     )
 });
 
-/// Reports three or more parts after their whole that do not add up to it, if the sentence has no other number.
+/// Reports three or more parts after their whole that do not add up to it, if the sentence lacks other numbers.
 pub(super) fn listed(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
     static LISTED_PARTS: LazyLock<Option<Pattern>> = LazyLock::new(|| {
         let share = r"(?: ?\([0-9]+(?:[.,][0-9]+)? ?%\))?";

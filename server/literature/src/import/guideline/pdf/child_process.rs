@@ -147,7 +147,7 @@ pub fn serve_pdf_reader(wanted: PdfAnswer) -> io::Result<()> {
     output.flush()
 }
 
-/// Limits the memory and CPU time of this process. Windows has no such limits; there the parent
+/// Limits the memory and CPU time of this process. Windows lacks such limits; there the parent
 /// limits the time.
 fn limit_this_process() {
     #[cfg(unix)]

@@ -43,7 +43,7 @@ pub struct Line {
     /// Its letters, with a space at each gap.
     pub text: String,
     /// The size of its largest letter, in points; 0 for the stamp of a preprint server, which is
-    /// rotated and has no place among the lines.
+    /// rotated and not part of any line.
     pub size: f64,
     /// Its distance from the top of the page, in points.
     pub y: f64,
@@ -167,7 +167,8 @@ fn write_out_widths(pdf: &mut pdf_extract::Document) {
     }
 }
 
-/// Returns an array of widths without ranges; `None` if it has none, is invalid or too long.
+/// Returns an array of widths with its ranges written out; `None` if it lacks ranges, is invalid or
+/// too long.
 fn written_out(widths: &[pdf_extract::Object], left: &mut usize) -> Option<Vec<pdf_extract::Object>> {
     use pdf_extract::Object;
     let mut out = Vec::new();

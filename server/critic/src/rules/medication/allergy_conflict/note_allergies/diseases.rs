@@ -76,7 +76,7 @@ static SUSPECTED_OR_EXCLUDED: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// Whether a text names heparin.
+/// Whether a text mentions heparin.
 fn names_heparin(text: &str) -> bool {
     fold(text).contains("heparin")
 }

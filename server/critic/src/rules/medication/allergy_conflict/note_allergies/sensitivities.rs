@@ -20,7 +20,7 @@ static GERM_OR_ANTIBIOGRAM: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// Whether a sentence lists the sensitivities of the patient, as far as the block shows: it names
+/// Whether a sentence lists the sensitivities of the patient, as far as the block shows: it mentions
 /// no pathogen.
 pub(super) fn is_of_patient(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     let own = block.slice(sentence.span);
@@ -30,7 +30,7 @@ pub(super) fn is_of_patient(block: &BlockContext<'_>, sentence: Sentence) -> boo
     })
 }
 
-/// Whether the allergy at `span` is in a list of bare "sensitivities" while the draft names a
+/// Whether the allergy at `span` is in a list of bare "sensitivities" while the draft mentions a
 /// pathogen elsewhere, so that the list is an antibiogram.
 pub(crate) fn is_of_an_isolate(draft: &Draft<'_>, span: Span) -> bool {
     let Some(block) = draft.at(span.start as usize) else { return false };

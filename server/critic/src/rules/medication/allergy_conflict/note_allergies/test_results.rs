@@ -14,7 +14,7 @@ const TEST_NAMES: &str = r"(?:(?:skin|prick|patch|allergy|intradermal|penicillin
 /// A pattern for the words between a test and its result: when and where it was done.
 const BETWEEN_TEST_AND_RESULT: &str = r"(?: (?:with|by|at|in|by|on|was|were|came back|en|por|fue|fueron|ha sido|han sido|de|del|el|la|alergolog[ií]a|the|allergy|clinic|immunology|result|resultado|completely|entirely|both|todas?|[a-z]+ (?:19|20)[0-9]{2}|\(?(?:19|20)[0-9]{2}\)?|\([^)]{0,30}\))|[:,=]){0,7} ?";
 
-/// Whether a sentence that names no drug says that allergy tests were negative or a challenge was
+/// Whether a sentence that mentions no drug says that allergy tests were negative or a challenge was
 /// passed. Tests for other purposes and planned tests do not count.
 pub(super) fn is_found_negative(sentence: &str) -> bool {
     static NEGATIVE_TEST: LazyLock<Pattern> = LazyLock::new(|| {

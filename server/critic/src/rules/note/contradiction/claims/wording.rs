@@ -1,4 +1,4 @@
-//! Whose claim a sentence makes, and for what time.
+//! The person and the time of the claim in a sentence.
 
 use crate::BlockContext;
 use crate::pattern::{Pattern, any_case, forms, word_list, words};

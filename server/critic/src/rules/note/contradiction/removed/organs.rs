@@ -35,7 +35,6 @@ const SPANISH_SIDE_BEHIND: &str =
 /// The side directly after a word, in Spanish, in a separate group.
 const OTHER_SIDE_BEHIND: &str = r" (?P<onside>izquierdo|derecho)";
 
-/// The paired organs.
 const PAIRED_ORGANS: &[&str] = &["kidney", "lower-leg", "breast", "testis", "eye", "lens"];
 /// Organs whose operation can also be on a part of them.
 const OPERATED_IN_PART: &[&str] = &["ovaries", "lower-leg", "breast", "testis", "eye"];

@@ -36,7 +36,7 @@ pub(super) fn value_behind(text: &str, end: usize) -> Option<Number> {
     quantities::number_at(text, at, false)
 }
 
-/// The unit after a number, folded, without spaces; empty if there is none.
+/// Returns the unit after a number, folded, without spaces; empty without one.
 pub(super) fn unit_behind(text: &str, end: usize) -> String {
     // In a table the unit may be in the next cell.
     let rest = text.get(end..).unwrap_or_default().trim_start_matches([' ', '\u{a0}', '|', '&']);

@@ -17,7 +17,7 @@ fn severity(effect: Effect) -> Severity {
 }
 
 /// The effects of a kind of place on the programs of a draft, with the severity.
-pub(super) struct Verdict {
+pub(super) struct ProgramEffects {
     consequences: Vec<&'static Consequence>,
     severity: Severity,
     /// The value that is looked up if a field occurs twice; `None` if drafts of several programs
@@ -25,23 +25,23 @@ pub(super) struct Verdict {
     looked_up: Option<RepeatedField>,
 }
 
-impl Verdict {
+impl ProgramEffects {
     /// Returns `None` if the programs read the place as intended. If it is not known which program
     /// builds the draft, a place counts only if no program reads it as intended, with the severity
     /// of the mildest effect.
-    pub(super) fn of(row: &'static Row, programs: Programs) -> Option<Verdict> {
+    pub(super) fn of(row: &'static Row, programs: Programs) -> Option<ProgramEffects> {
         if programs.is_empty() {
             let consequences: Vec<_> = row.for_programs(Programs::all()).collect();
             let effect = consequences.iter().map(|one| one.effect).min()?;
             let (severity, looked_up) = (severity(effect), Some(programs.repeated_field()));
-            return row.is_for_all().then_some(Verdict { consequences, severity, looked_up });
+            return row.is_for_all().then_some(ProgramEffects { consequences, severity, looked_up });
         }
         let consequences: Vec<_> = row.for_programs(programs).collect();
         let effect = consequences.iter().map(|one| one.effect).max()?;
         // Each draft is looked up as its own program prints it.
         let differs = programs.contains(Program::Bibtex) && !programs.is_only(Program::Bibtex);
         let looked_up = (!differs).then(|| programs.repeated_field());
-        Some(Verdict { consequences, severity: severity(effect), looked_up })
+        Some(ProgramEffects { consequences, severity: severity(effect), looked_up })
     }
 
     /// Returns whether the place affects more than the reference itself.
@@ -51,23 +51,23 @@ impl Verdict {
 }
 
 /// Returns the remark about a place of the kind `row`; `words` is inserted into its text.
-pub(super) fn remark(row: &'static Row, words: &str, verdict: &Verdict, key: Option<&str>) -> Remark {
+pub(super) fn remark(row: &'static Row, words: &str, effects: &ProgramEffects, key: Option<&str>) -> Remark {
     let message = Message::written(|language| {
         let fact = row.fact.text(language).replace("{}", words);
         let advice = row.advice.text(language);
-        let looked_up = match verdict.looked_up.filter(|_| row.id == "field-twice") {
+        let looked_up = match effects.looked_up.filter(|_| row.id == "field-twice") {
             Some(RepeatedField::First) => language.pick(" The first is looked up.", " Se busca el primero."),
             Some(RepeatedField::Last) => language.pick(" The last is looked up.", " Se busca el último."),
             None => "",
         };
-        format!("{fact}. {}.{looked_up} {advice}", consequences(&verdict.consequences, language))
+        format!("{fact}. {}.{looked_up} {advice}", consequences(&effects.consequences, language))
     });
-    let programs: Vec<&str> = verdict.consequences.iter().map(|one| one.program.name()).collect();
+    let programs: Vec<&str> = effects.consequences.iter().map(|one| one.program.name()).collect();
     let data = Data {
         key: key.map(str::to_owned),
         more: [("row", row.id.to_owned()), ("programs", programs.join(", "))].into(),
     };
-    Remark { message, severity: Some(verdict.severity), data, ..Remark::default() }
+    Remark { message, severity: Some(effects.severity), data, ..Remark::default() }
 }
 
 /// Joins the consequences into a clause: “With Biber 2.22 the field is lost; with Typst 0.15.2 no
