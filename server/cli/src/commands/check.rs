@@ -89,6 +89,7 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
         }
     }
     complain_about_settings(&report.snapshot);
+    papers::complain_about_unused(&report.snapshot, &files, arguments.papers);
     if let Some(notice) = report.notices.iter().find(|notice| notice.reason == SourceError::Unlogged) {
         failures.add(&notice.text(Language::English));
     }

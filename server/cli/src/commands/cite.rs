@@ -32,7 +32,11 @@ pub(crate) fn run(arguments: &Cite) -> CommandResult {
     }
     let found = search(&query, &search_sources.sources, arguments.limit);
     for asked in found.asked.iter().filter(|asked| asked.problem.is_some()) {
-        output::complain(&format!("{} {}", asked.source, asked.problem.as_deref().unwrap_or_default()));
+        output::complain(&format!(
+            "{} {}",
+            output::source_name(&asked.source),
+            asked.problem.as_deref().unwrap_or_default()
+        ));
     }
     match arguments.format {
         AnswerFormat::Json => {

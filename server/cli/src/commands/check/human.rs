@@ -279,8 +279,8 @@ fn why_unchecked(report: &Report) -> String {
             }
             (true, _) => format!("Unchecked is not an accusation: {}", what_helps(report, &silent)),
             (false, true) => {
-                "Unchecked: the library does not have them, and it is not said to be complete for works of their kind \
-                 and time (the setting library.complete); nothing was looked up online (--online does)."
+                "Unchecked: no library on this machine has them or is said to be complete for works of their kind and \
+                 time (the setting library.complete); nothing was looked up online (--online does)."
                     .to_owned()
             }
             (false, false) => {
