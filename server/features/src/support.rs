@@ -194,8 +194,10 @@ const NOT_LOOKED_UP: Phrase = Phrase {
     spanish: "no se comprobó si existe ni qué trabajo es",
 };
 const NOT_FOUND: Phrase = Phrase { english: "no source has it", spanish: "ninguna fuente la tiene" };
-const ANOTHER_WORK: Phrase =
-    Phrase { english: "its identifier belongs to another work", spanish: "su identificador es de otro trabajo" };
+const ANOTHER_WORK: Phrase = Phrase {
+    english: "its identifier belongs to another work",
+    spanish: "su identificador es de otro trabajo",
+};
 const NO_RECORD: Phrase = Phrase {
     english: "no record is known to be of this work",
     spanish: "no se conoce ningún registro que sea de este trabajo",

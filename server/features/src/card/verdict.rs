@@ -50,7 +50,9 @@ pub(super) fn tell_verdict(
     match &judgement.record {
         Some(record) if is_same_work(judgement) => provenance(language, card, judgement, record, heard),
         Some(record) => {
-            card.words(language.pick(" The work described here is in ", " El trabajo descrito aquí está en "));
+            card.words(
+                language.pick(" The work described here is in ", " El trabajo descrito aquí está en "),
+            );
             card.words(source_name(language, &record.source)).words(".");
         }
         None if is_same_work(judgement) => {
