@@ -18,6 +18,11 @@ fn word_file(paragraphs: &[&str]) -> Vec<u8> {
         .iter()
         .map(|words| format!("<w:p><w:r><w:t xml:space=\"preserve\">{words}</w:t></w:r></w:p>"))
         .collect();
+    word_file_of(&body)
+}
+
+/// Builds a Word document with this body.
+pub(crate) fn word_file_of(body: &str) -> Vec<u8> {
     let document = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?><w:document xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\"><w:body>{body}</w:body></w:document>"
     );
@@ -34,7 +39,8 @@ fn word_file(paragraphs: &[&str]) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-fn parts(bytes: &[u8]) -> BTreeMap<String, String> {
+/// Returns the parts of a Word document as text.
+pub(crate) fn parts(bytes: &[u8]) -> BTreeMap<String, String> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).unwrap();
     let names: Vec<String> = archive.file_names().flatten().map(std::borrow::Cow::into_owned).collect();
     names
