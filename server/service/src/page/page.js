@@ -28,6 +28,8 @@ const TEXTS = {
       check: "Check note",
       example: "Try an example",
       formats: "What is compared: doses, units, allergies, interactions, stages, sides, and what contradicts itself. It does not replace a pharmacist or a second reader.",
+      source: "The conversation or an earlier note (optional)",
+      sourceHint: "Paste the transcript of the visit, or the note before this one. Drugs, doses, numbers, sides and denials of your note are compared with it. It is neither looked up nor kept.",
     },
     choose: "Choose a file",
     dropHere: "Drop the file here",
@@ -70,6 +72,8 @@ const TEXTS = {
     otherFindings: "What else was found",
     findings: "What was found in the note",
     noFindings: "Nothing was found in this note. That does not prove that it is right.",
+    compared: "What differs from the conversation or the earlier note",
+    sameAsSource: "Nothing that can be compared differs from it. That does not prove that the note is right.",
     line: "line {line}",
     page: "page {page}",
     paragraph: "paragraph {paragraph}",
@@ -89,7 +93,7 @@ const TEXTS = {
     severities: { error: "error", warning: "warning", information: "information", hint: "hint" },
     fields: { title: "title", authors: "authors", year: "year", journal: "journal", volume: "volume", pages: "pages", doi: "DOI", pmid: "PubMed number" },
     outcomes: { match: "Found in: {sources}.", "no-match": "Not found in: {sources}.", error: "No answer from: {sources}." },
-    compared: "What differs",
+    differences: "What differs",
     field: "Field",
     claimed: "In your text",
     recorded: "In the record",
@@ -115,6 +119,7 @@ const TEXTS = {
       "too-slow": "The file did not arrive in time. Try again.",
       "unknown-format": "This kind of file cannot be read here. Word (.docx), OpenDocument (.odt), PDF, .tex, .typ, .md, .bib and .ris can.",
       nothing: "Paste a text or choose a file first.",
+      "no-text": "To compare it with the conversation, paste the note as text or choose one text file.",
       empty: "The file is empty.",
       busy: "Too many checks are waiting already. Try again in a few seconds.",
       unreadable: "This could not be read: {reason}.",
@@ -154,6 +159,8 @@ const TEXTS = {
       check: "Revisar nota",
       example: "Probar un ejemplo",
       formats: "Se comparan dosis, unidades, alergias, interacciones, estadios, lados y lo que se contradice. No reemplaza a un farmacéutico ni a un segundo lector.",
+      source: "La conversación o una nota anterior (opcional)",
+      sourceHint: "Pegue la transcripción de la consulta o la nota anterior. Los fármacos, dosis, cifras, lados y negaciones de su nota se comparan con ella. No se consulta en línea ni se guarda.",
     },
     choose: "Elegir un archivo",
     dropHere: "Suelte aquí el archivo",
@@ -187,15 +194,17 @@ const TEXTS = {
     notNow: "Ahora no",
     networkAsk: "No se consulta nada en línea antes de que usted acepte.",
     networkAgreed: "Las referencias se consultan en línea, como usted aceptó, hasta que cierre esta página.",
-    networkAllow: "Las referencias se consultan en línea: lo permiten sus ajustes o la orden.",
+    networkAllow: "Las referencias se consultan en línea: lo permiten sus ajustes o las opciones del comando.",
     networkAllowService: "Las referencias se consultan en línea, como dicen los ajustes de este servicio.",
-    networkDeny: "No se consulta nada en línea: lo prohíben sus ajustes o la orden.",
+    networkDeny: "No se consulta nada en línea: lo prohíben sus ajustes o las opciones del comando.",
     networkDenyService: "No se consulta nada en línea: los ajustes de este servicio no lo permiten.",
-    noneHasIt: "Ninguna fuente consultada tiene este trabajo, y ninguna lista todos los de su tipo. Puede que no exista: búsquelo usted antes de citarlo.",
+    noneHasIt: "Ninguna fuente consultada tiene este trabajo, y ninguna recoge todos los de su tipo. Puede que no exista: búsquelo usted antes de citarlo.",
     noneDecided: "No respondieron todas las fuentes que podían conocer este trabajo. Revise de nuevo más tarde.",
     otherFindings: "Qué más se encontró",
     findings: "Lo que se encontró en la nota",
     noFindings: "No se encontró nada en esta nota. Eso no demuestra que sea correcta.",
+    compared: "Qué difiere de la conversación o de la nota anterior",
+    sameAsSource: "Nada de lo que se puede comparar difiere. Eso no demuestra que la nota sea correcta.",
     line: "línea {line}",
     page: "página {page}",
     paragraph: "párrafo {paragraph}",
@@ -208,14 +217,14 @@ const TEXTS = {
       differs: ["difiere", "Una fuente tiene este trabajo, pero allí algunos datos son distintos."],
       misidentified: ["identificador ajeno", "El identificador pertenece a otro trabajo."],
       "not-found": ["no encontrada", "Todas las fuentes que deberían tener este trabajo respondieron, y ninguna lo tiene. Búsquelo usted antes de citarlo."],
-      uncovered: ["sin fuente que la liste", "Ninguna fuente lista trabajos de este tipo. Eso no dice nada en su contra."],
+      uncovered: ["sin fuente que la cubra", "Ninguna fuente recoge trabajos de este tipo. Eso no dice nada en su contra."],
       unchecked: ["sin comprobar", "Todavía no se sabe nada de ella. Eso no dice nada en su contra."],
     },
     notices: { retraction: "retractada", withdrawal: "retirada", removal: "eliminada", concern: "expresión de preocupación", correction: "corregida" },
     severities: { error: "error", warning: "advertencia", information: "información", hint: "sugerencia" },
     fields: { title: "título", authors: "autores", year: "año", journal: "revista", volume: "volumen", pages: "páginas", doi: "DOI", pmid: "número de PubMed" },
     outcomes: { match: "Está en: {sources}.", "no-match": "No está en: {sources}.", error: "Sin respuesta de: {sources}." },
-    compared: "Qué difiere",
+    differences: "Qué difiere",
     field: "Campo",
     claimed: "En su texto",
     recorded: "En el registro",
@@ -241,6 +250,7 @@ const TEXTS = {
       "too-slow": "El archivo no llegó a tiempo. Inténtelo otra vez.",
       "unknown-format": "Aquí no se puede leer este tipo de archivo. Sí Word (.docx), OpenDocument (.odt), PDF, .tex, .typ, .md, .bib y .ris.",
       nothing: "Primero pegue un texto o elija un archivo.",
+      "no-text": "Para compararla con la conversación, pegue la nota como texto o elija un solo archivo de texto.",
       empty: "El archivo está vacío.",
       busy: "Ya hay demasiadas revisiones en espera. Inténtelo en unos segundos.",
       unreadable: "No se pudo leer: {reason}.",
@@ -457,6 +467,15 @@ class Panel {
     text.setAttribute("aria-describedby", `${hint.id} ${formats.id}`);
     picker.id = `picker-${kind}`;
     choose.htmlFor = picker.id;
+    const { source } = this.parts;
+    if (kind === "note") {
+      this.parts["source-label"].id = "source-label";
+      this.parts["source-hint"].id = "source-hint";
+      this.parts["source-text"].setAttribute("aria-labelledby", "source-label");
+      this.parts["source-text"].setAttribute("aria-describedby", "source-hint");
+    } else {
+      source.remove();
+    }
     this.files = [];
     this.answer = null;
     this.shownProblem = null;
@@ -484,6 +503,7 @@ class Panel {
     parts.example.addEventListener("click", () => {
       this.choose([]);
       const example = EXAMPLES[this.kind][language];
+      parts["source-text"].value = "";
       // Use the browser's editing, so that one undo restores the previous text.
       parts.text.focus();
       parts.text.select();
@@ -532,6 +552,8 @@ class Panel {
   translate() {
     const { parts, kind } = this;
     for (const name of ["label", "hint", "check", "example", "formats"]) parts[name].textContent = say(`${kind}/${name}`);
+    parts["source-label"].textContent = say("note/source");
+    parts["source-hint"].textContent = say("note/sourceHint");
     parts.choose.textContent = say("choose");
     parts.dropping.textContent = say("dropHere");
     parts.remove.textContent = say("remove");
@@ -604,9 +626,10 @@ class Panel {
       else query.set("pasted", "true");
       if (this.kind === "note") query.set("kind", "clinical-note");
       if (this.agreedHosts && terms.network === "ask") query.set("agreed", this.agreedHosts.join(","));
+      const compared = await this.compare(input, controller.signal);
       const answer = await this.send(`check?${query}`, input, controller.signal);
       if (controller.signal.aborted) return;
-      this.answer = { ...answer, shown: input.shown, texts: input.texts };
+      this.answer = { ...answer, compared, shown: input.shown, texts: input.texts };
       this.progress(null);
       this.show();
       this.announce(`${say("done")} ${this.summaryWords()}`);
@@ -629,6 +652,29 @@ class Panel {
     } finally {
       if (this.running === controller) this.running = null;
     }
+  }
+
+  /** Returns what differs between a note and the text that it was written from; null without one. */
+  async compare(input, signal) {
+    const source = this.parts["source-text"].value;
+    if (this.kind !== "note" || !source.trim()) return null;
+    const notes = Object.values(input.texts);
+    if (notes.length !== 1 || this.files.length > 1) throw new Problem("no-text");
+    const sent = { note: notes[0].replace(/^\uFEFF/, ""), sources: [{ name: "conversation.txt", text: source }], language };
+    let response;
+    try {
+      response = await ask("compare", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(sent), signal });
+    } catch {
+      throw new Problem("gone");
+    }
+    if (!response.ok) throw await problemOf(response);
+    return (await response.json()).findings.filter(({ severity }) => severity !== "hint");
+  }
+
+  /** Returns the number of findings of a severity, with those of the comparison. */
+  severityCount(severity) {
+    const { result, compared } = this.answer;
+    return result.summary.findings[severity] + (compared ?? []).filter((finding) => finding.severity === severity).length;
   }
 
   /** Sends the request, shows the progress, and returns the result. */
@@ -697,10 +743,13 @@ class Panel {
 
   summaryWords() {
     if (!this.answer) return "";
-    const { references, findings } = this.answer.result.summary;
+    const { references } = this.answer.result.summary;
     const words = Object.entries(references).filter(([, count]) => count > 0).map(([verdict, count]) => say("counted", { count, word: say(`verdicts/${verdict}/0`) }));
     if (this.kind === "note" || !words.length) {
-      for (const [severity, count] of Object.entries(findings)) if (count && severity !== "hint") words.push(say("counted", { count, word: say(`severities/${severity}`) }));
+      for (const severity of ["error", "warning", "information"]) {
+        const count = this.severityCount(severity);
+        if (count) words.push(say("counted", { count, word: say(`severities/${severity}`) }));
+      }
     }
     return words.join(", ");
   }
@@ -721,7 +770,7 @@ class Panel {
     const notices = this.notices(result);
     if (notices.length === 1) results.append(element("p", { className: "card note" }, notices[0]));
     else if (notices.length) results.append(element("ul", { className: "card note" }, ...notices.map((words) => element("li", {}, words))));
-    if (this.kind === "note") results.append(...this.others(references));
+    if (this.kind === "note") results.append(...this.others(references), ...this.comparison());
     results.append(...this.referenceList(references));
     if (this.kind !== "note") results.append(...this.others(references));
     const hints = this.downloadHints(references);
@@ -741,7 +790,7 @@ class Panel {
     }
     if (this.kind === "note") {
       for (const severity of ["error", "warning", "information"]) {
-        const count = result.summary.findings[severity];
+        const count = this.severityCount(severity);
         if (count) add(say("counted", { count, word: say(`severities/${severity}`) }), SEVERITY_TONES[severity], "!");
       }
     }
@@ -865,7 +914,7 @@ class Panel {
         element("td", { "data-column": say("recorded") }, recorded || "–"),
       );
     const heads = ["field", "claimed", "recorded"].map((key) => element("th", { scope: "col" }, say(key)));
-    return element("table", {}, element("caption", {}, say("compared")), element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...compared.map(row)));
+    return element("table", {}, element("caption", {}, say("differences")), element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...compared.map(row)));
   }
 
   /** Returns the findings that are not about a listed reference. */
@@ -879,6 +928,25 @@ class Panel {
     if (!found.length) return this.kind === "note" ? [element("p", { className: "card" }, say("noFindings"))] : [];
     const title = element("div", { className: "results-head" }, element("h2", {}, say(this.kind === "note" ? "findings" : "otherFindings")));
     return [title, ...found.map(({ finding, file }) => this.findingCard(finding, file))];
+  }
+
+  /** Returns what differs from the conversation, each with the words of the speakers. */
+  comparison() {
+    const { compared, texts } = this.answer;
+    if (!compared) return [];
+    const title = element("div", { className: "results-head" }, element("h2", {}, say("compared")));
+    if (!compared.length) return [title, element("p", { className: "card" }, say("sameAsSource"))];
+    const file = { path: Object.keys(texts)[0] };
+    const cards = compared.map((finding) => {
+      const card = this.findingCard({ ...finding, related: [] }, file);
+      const said = finding.evidence.map(({ speaker, time, text }) => {
+        const who = [speaker, time].filter(Boolean).join(", ");
+        return element("li", {}, who ? `${who}: ` : "", element("q", {}, shortened(text, 300)));
+      });
+      if (said.length) card.lastElementChild.before(element("ul", {}, ...said));
+      return card;
+    });
+    return [title, ...cards];
   }
 
   findingCard(finding, file) {
