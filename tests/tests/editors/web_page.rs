@@ -40,7 +40,8 @@ fn a_student_pastes_a_text_and_sees_what_is_true_of_its_references() {
     wrong.year -= 6;
     let bibliography = wrong.bibtex("wrong", true).replace("doi = {", "doi = {https://doi.org/");
     let folder = Folder::with(&[]);
-    let input = json!({"draft": draft, "note": NOTE, "conversation": CONVERSATION, "bibliography": bibliography});
+    let input =
+        json!({"draft": draft, "note": NOTE, "conversation": CONVERSATION, "bibliography": bibliography});
     folder.write("input.json", input.to_string());
     let scholar = Scholar::with(known.clone());
     let mut variables = scholar.settings();

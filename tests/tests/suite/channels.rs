@@ -156,9 +156,10 @@ fn the_plugin_for_an_agent_is_of_this_version_and_its_files_are_there() {
     let skill = std::fs::read_to_string(plugin.join("skills/check-references/SKILL.md")).unwrap();
     assert!(skill.starts_with("---\nname: check-references\ndescription: "), "{skill}");
     // The repository itself is a marketplace with this plugin.
-    let market: serde_json::Value =
-        serde_json::from_str(&std::fs::read_to_string(root().join(".claude-plugin/marketplace.json")).unwrap())
-            .unwrap();
+    let market: serde_json::Value = serde_json::from_str(
+        &std::fs::read_to_string(root().join(".claude-plugin/marketplace.json")).unwrap(),
+    )
+    .unwrap();
     let source = market["plugins"][0]["source"].as_str().unwrap();
     assert_eq!(root().join(source).canonicalize().unwrap(), plugin.canonicalize().unwrap());
     assert_eq!(market["plugins"][0]["name"], json(".claude-plugin/plugin.json")["name"]);

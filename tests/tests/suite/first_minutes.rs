@@ -36,11 +36,8 @@ fn online(scholar: &Scholar) -> Vec<(String, String)> {
 
 /// A citation as Zotero's plug-in for Word writes it: a field with the item as JSON.
 fn zotero(number: u32, paper: &Paper, shown: &str) -> String {
-    let authors: Vec<Value> = paper
-        .authors
-        .iter()
-        .map(|(given, family)| json!({"given": given, "family": family}))
-        .collect();
+    let authors: Vec<Value> =
+        paper.authors.iter().map(|(given, family)| json!({"given": given, "family": family})).collect();
     let item = json!({
         "id": number, "type": "article-journal", "title": paper.title, "container-title": paper.journal.0,
         "author": authors, "issued": {"date-parts": [[paper.year]]}, "volume": paper.volume,
@@ -84,8 +81,12 @@ fn a_student_with_word_and_zotero_sees_which_reference_is_invented() {
     let thesis = word_file_of(
         &[
             paragraph(&run_of("Introduction")),
-            paragraph(&[run_of("Rest helps "), zotero(1, &known[0], "(1)"), run_of(" more than work.")].concat()),
-            paragraph(&[run_of("Whales sing "), zotero(2, &invented(), "(2)"), run_of(" at night.")].concat()),
+            paragraph(
+                &[run_of("Rest helps "), zotero(1, &known[0], "(1)"), run_of(" more than work.")].concat(),
+            ),
+            paragraph(
+                &[run_of("Whales sing "), zotero(2, &invented(), "(2)"), run_of(" at night.")].concat(),
+            ),
         ]
         .concat(),
     );
@@ -94,7 +95,8 @@ fn a_student_with_word_and_zotero_sees_which_reference_is_invented() {
     // The page: the file is dropped on it, and the question answered.
     let service = Service::of_page(&folder, &online(&scholar), &[]);
     let terms = service.get(&format!("{}terms", service.path)).json();
-    let hosts: Vec<&str> = terms["hosts"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let hosts: Vec<&str> =
+        terms["hosts"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     let path = format!("{}check?wait=60&name=thesis.docx&agreed={}", service.path, hosts.join(","));
     let answer = service.request("POST", &path, &[], &thesis).json();
     let references = answer["result"]["files"][0]["references"].clone();
@@ -123,7 +125,10 @@ fn an_author_on_overleaf_sees_a_key_without_an_entry() {
     let archive = std::fs::File::open(folder.path("project.zip")).unwrap();
     ZipArchive::new(archive).unwrap().extract(folder.path("project")).unwrap();
     let found = run_at_home(&folder.path("."), &folder.home(), &[], &["check", "project"]);
-    assert!(found.code == 1 && found.stdout.contains("references.bib has no entry “nobody2099”"), "{found:?}");
+    assert!(
+        found.code == 1 && found.stdout.contains("references.bib has no entry “nobody2099”"),
+        "{found:?}"
+    );
     in_time("author", start);
 }
 
@@ -135,7 +140,10 @@ fn a_neovim_user_sees_a_key_without_an_entry() {
     }
     for neovim in all {
         let folder = Folder::with(&[
-            ("refs.bib", "@article{hurst2003, title = {A}, author = {Hurst, J}, year = {2003}, journal = {J}}\n"),
+            (
+                "refs.bib",
+                "@article{hurst2003, title = {A}, author = {Hurst, J}, year = {2003}, journal = {J}}\n",
+            ),
             ("paper.md", "---\nbibliography: refs.bib\n---\n\nA claim [@hurst2033].\n"),
             (
                 "wait.lua",
@@ -172,7 +180,8 @@ fn an_editor_of_a_journal_sees_what_is_wrong_with_a_submission() {
     let folder = Folder::with(&[]);
     let mut wrong = known[1].clone();
     wrong.title = "Another title that has nothing to do with this number at all".to_owned();
-    let submission = known[0].bibtex("sound", true) + &invented().bibtex("whales", true) + &wrong.bibtex("swapped", true);
+    let submission =
+        known[0].bibtex("sound", true) + &invented().bibtex("whales", true) + &wrong.bibtex("swapped", true);
     let start = Instant::now();
     // Without a database: the page of the lab's machine takes single papers.
     let mut variables = online(&scholar);
@@ -183,7 +192,10 @@ fn an_editor_of_a_journal_sees_what_is_wrong_with_a_submission() {
     let references = answer["result"]["files"][0]["references"].clone();
     let verdict = |key: &str| {
         let all = references.as_array().into_iter().flatten();
-        all.filter(|one| one["key"] == key).filter_map(|one| one["verdict"].as_str()).next().map(str::to_owned)
+        all.filter(|one| one["key"] == key)
+            .filter_map(|one| one["verdict"].as_str())
+            .next()
+            .map(str::to_owned)
     };
     assert_eq!(verdict("sound").as_deref(), Some("verified"), "{answer:#}");
     assert_eq!(verdict("whales").as_deref(), Some("not-found"), "{answer:#}");

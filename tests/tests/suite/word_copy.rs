@@ -107,6 +107,24 @@ fn read_by_others(folder: &Folder, count: usize) {
         }
         None => skipped(format_args!("there is no pandoc")),
     }
+    match on_path("soffice") {
+        Some(office) => {
+            let text = |name: &str| {
+                let mut command = Command::new(&office);
+                command.env("HOME", folder.home()).args([
+                    "--headless",
+                    "--convert-to",
+                    "txt:Text",
+                    "--outdir",
+                ]);
+                command.arg(folder.path("text")).arg(folder.path(name));
+                run(&mut command, patience).expect("in time");
+                folder.read(&format!("text/{}", name.replace(".docx", ".txt")))
+            };
+            assert_eq!(text("paper.referee.docx"), text("paper.docx"));
+        }
+        None => skipped(format_args!("there is no LibreOffice")),
+    }
     let python = on_path("python3").filter(|python| {
         let asked = Command::new(python).args(["-c", "import docx"]).output();
         asked.is_ok_and(|output| output.status.success())

@@ -3,7 +3,7 @@
 use crate::arguments::{AnswerFormat, Cite};
 use crate::exit::{COULD_NOT, CommandResult, Failure, OBJECTION};
 use crate::output::{self, style};
-use crate::sources::{SearchSources, search_sources};
+use crate::sources::{NOTHING_TO_SEARCH, SearchSources, search_sources};
 use referee_bibliography::{Identifier, render};
 use referee_citations::Reference;
 use referee_features::cite::{self, CiteQuery, NotAnIdentifier};
@@ -38,6 +38,9 @@ pub(crate) fn run(arguments: &Cite) -> CommandResult {
             asked.problem.as_deref().unwrap_or_default()
         ));
     }
+    if found.asked.is_empty() {
+        return Err(Failure::refused(NOTHING_TO_SEARCH));
+    }
     match arguments.format {
         AnswerFormat::Json => {
             output::print_json(&format!("{}\n", serde_json::to_string_pretty(&as_json(&sentence, &found))?));
@@ -45,7 +48,11 @@ pub(crate) fn run(arguments: &Cite) -> CommandResult {
         AnswerFormat::Human => output::print(&as_text(&found, false)),
     }
     if found.candidates.is_empty() {
-        output::complain(&format!("nothing in the library is about “{sentence}”"));
+        output::complain(&if arguments.search.online {
+            format!("no source has a work about “{sentence}”")
+        } else {
+            format!("nothing in the library is about “{sentence}”; --online searches the services")
+        });
         return Ok(ExitCode::from(OBJECTION));
     }
     if found.candidates.iter().all(Candidate::is_weak) {
