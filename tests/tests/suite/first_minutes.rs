@@ -175,11 +175,11 @@ fn a_neovim_user_sees_a_key_without_an_entry() {
 
 #[test]
 fn an_editor_of_a_journal_sees_what_is_wrong_with_a_submission() {
-    let known = papers(2);
+    let known = papers(3);
     let scholar = Scholar::with(known.clone());
     let folder = Folder::with(&[]);
     let mut wrong = known[1].clone();
-    wrong.title = "Another title that has nothing to do with this number at all".to_owned();
+    wrong.doi = known[2].doi.clone();
     let submission =
         known[0].bibtex("sound", true) + &invented().bibtex("whales", true) + &wrong.bibtex("swapped", true);
     let start = Instant::now();

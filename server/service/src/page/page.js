@@ -82,15 +82,17 @@ const TEXTS = {
     why: "About this rule",
     related: "See also {place}: {message}",
     verdicts: {
-      verified: ["verified", "A source has this work, and it is what the reference says."],
-      differs: ["differs", "A source has this work, but some of what the reference says is different there."],
-      misidentified: ["wrong identifier", "The identifier belongs to another work."],
-      "not-found": ["not found", "Every source that should list this work answered, and none of them has it. Find it yourself before you cite it."],
-      uncovered: ["not listed anywhere", "No source lists works of this kind. That says nothing against it."],
-      unchecked: ["unchecked", "Nothing is known of it yet. That says nothing against it."],
+      verified: ["verified", "A source has this work, and it is what the reference says.", "verified"],
+      differs: ["differs", "A source has this work, but some of what the reference says is different there.", "differ"],
+      misidentified: ["wrong identifier", "The identifier belongs to another work.", "wrong identifiers"],
+      "not-found": ["not found", "Every source that should list this work answered, and none of them has it. Find it yourself before you cite it.", "not found"],
+      uncovered: ["not listed anywhere", "No source lists works of this kind. That says nothing against it.", "not listed anywhere"],
+      unchecked: ["unchecked", "Nothing is known of it yet. That says nothing against it.", "unchecked"],
     },
     notices: { retraction: "retracted", withdrawal: "withdrawn", removal: "removed", concern: "expression of concern", correction: "corrected" },
-    severities: { error: "error", warning: "warning", information: "information", hint: "hint" },
+    noticesMany: { retraction: "retracted", withdrawal: "withdrawn", removal: "removed", concern: "expressions of concern" },
+    severities: { error: "error", warning: "warning", information: "note", hint: "hint" },
+    severitiesMany: { error: "errors", warning: "warnings", information: "notes" },
     fields: { title: "title", authors: "authors", year: "year", journal: "journal", volume: "volume", pages: "pages", doi: "DOI", pmid: "PubMed number" },
     outcomes: { match: "Found in: {sources}.", "no-match": "Not found in: {sources}.", error: "No answer from: {sources}." },
     differences: "What differs",
@@ -213,15 +215,17 @@ const TEXTS = {
     why: "Sobre esta regla",
     related: "Véase {place}: {message}",
     verdicts: {
-      verified: ["verificada", "Una fuente tiene este trabajo, y es lo que dice la referencia."],
-      differs: ["difiere", "Una fuente tiene este trabajo, pero allí algunos datos son distintos."],
-      misidentified: ["identificador ajeno", "El identificador pertenece a otro trabajo."],
-      "not-found": ["no encontrada", "Todas las fuentes que deberían tener este trabajo respondieron, y ninguna lo tiene. Búsquelo usted antes de citarlo."],
-      uncovered: ["sin fuente que la cubra", "Ninguna fuente recoge trabajos de este tipo. Eso no dice nada en su contra."],
-      unchecked: ["sin comprobar", "Todavía no se sabe nada de ella. Eso no dice nada en su contra."],
+      verified: ["verificada", "Una fuente tiene este trabajo, y es lo que dice la referencia.", "verificadas"],
+      differs: ["difiere", "Una fuente tiene este trabajo, pero allí algunos datos son distintos.", "difieren"],
+      misidentified: ["identificador ajeno", "El identificador pertenece a otro trabajo.", "identificadores ajenos"],
+      "not-found": ["no encontrada", "Todas las fuentes que deberían tener este trabajo respondieron, y ninguna lo tiene. Búsquelo usted antes de citarlo.", "no encontradas"],
+      uncovered: ["sin fuente que la cubra", "Ninguna fuente recoge trabajos de este tipo. Eso no dice nada en su contra.", "sin fuente que las cubra"],
+      unchecked: ["sin comprobar", "Todavía no se sabe nada de ella. Eso no dice nada en su contra.", "sin comprobar"],
     },
     notices: { retraction: "retractada", withdrawal: "retirada", removal: "eliminada", concern: "expresión de preocupación", correction: "corregida" },
-    severities: { error: "error", warning: "advertencia", information: "información", hint: "sugerencia" },
+    noticesMany: { retraction: "retractadas", withdrawal: "retiradas", removal: "eliminadas", concern: "expresiones de preocupación" },
+    severities: { error: "error", warning: "advertencia", information: "nota", hint: "sugerencia" },
+    severitiesMany: { error: "errores", warning: "advertencias", information: "notas" },
     fields: { title: "título", authors: "autores", year: "año", journal: "revista", volume: "volumen", pages: "páginas", doi: "DOI", pmid: "número de PubMed" },
     outcomes: { match: "Está en: {sources}.", "no-match": "No está en: {sources}.", error: "Sin respuesta de: {sources}." },
     differences: "Qué difiere",
@@ -744,11 +748,11 @@ class Panel {
   summaryWords() {
     if (!this.answer) return "";
     const { references } = this.answer.result.summary;
-    const words = Object.entries(references).filter(([, count]) => count > 0).map(([verdict, count]) => say("counted", { count, word: say(`verdicts/${verdict}/0`) }));
+    const words = Object.entries(references).filter(([, count]) => count > 0).map(([verdict, count]) => say("counted", { count, word: say(`verdicts/${verdict}/${count === 1 ? 0 : 2}`) }));
     if (this.kind === "note" || !words.length) {
       for (const severity of ["error", "warning", "information"]) {
         const count = this.severityCount(severity);
-        if (count) words.push(say("counted", { count, word: say(`severities/${severity}`) }));
+        if (count) words.push(say("counted", { count, word: say(`${count === 1 ? "severities" : "severitiesMany"}/${severity}`) }));
       }
     }
     return words.join(", ");
@@ -782,16 +786,16 @@ class Panel {
     const add = (words, tone, sign) => list.append(element("li", { className: `badge ${tone}` }, element("span", { "aria-hidden": "true" }, sign), words));
     for (const [verdict, [tone, sign]] of Object.entries(TONES)) {
       const count = result.summary.references[verdict];
-      if (count) add(say("counted", { count, word: say(`verdicts/${verdict}/0`) }), tone, sign);
+      if (count) add(say("counted", { count, word: say(`verdicts/${verdict}/${count === 1 ? 0 : 2}`) }), tone, sign);
     }
     for (const kind of SERIOUS_NOTICES) {
       const count = this.references().filter(({ reference }) => reference.notices.includes(kind)).length;
-      if (count) add(say("counted", { count, word: say(`notices/${kind}`) }), "bad", "!");
+      if (count) add(say("counted", { count, word: say(`${count === 1 ? "notices" : "noticesMany"}/${kind}`) }), "bad", "!");
     }
     if (this.kind === "note") {
       for (const severity of ["error", "warning", "information"]) {
         const count = this.severityCount(severity);
-        if (count) add(say("counted", { count, word: say(`severities/${severity}`) }), SEVERITY_TONES[severity], "!");
+        if (count) add(say("counted", { count, word: say(`${count === 1 ? "severities" : "severitiesMany"}/${severity}`) }), SEVERITY_TONES[severity], "!");
       }
     }
     return list;
