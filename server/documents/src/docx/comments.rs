@@ -1,15 +1,18 @@
 //! Writes comments into a copy of a Word document and leaves the rest of it unchanged.
 //!
 //! Four parts change: the text, where comment marks are inserted between the runs, and a run is divided if a mark is
-//! inside it; the comments; the list of relationships; and the list of content types. All other parts of the archive are copied without being decompressed.
+//! inside it; the comments; the list of relationships; and the list of content types. All other parts of the archive
+//! are copied without being decompressed.
 //!
 //! Source: ECMA-376, part 1, 17.13.4 (comments) and part 2 (relationships and content types).
 
+mod comment;
 mod marks;
 
 use super::{body_paragraphs, main_part};
 use crate::DocumentError;
 use crate::container::Container;
+pub use comment::Comment;
 use marks::mark;
 use referee_bibliography::xml_tree::Element;
 use std::collections::HashMap;
@@ -35,20 +38,6 @@ const EMPTY_RELATIONS: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalo
 
 /// The list of content types, which every document has.
 const TYPES: &str = "[Content_Types].xml";
-
-/// A comment to write.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Comment {
-    /// The paragraph, counted from 1 like the places of findings; `None` for the first.
-    pub paragraph: Option<u32>,
-    /// The words of the paragraph that the comment is about; if the paragraph does not contain them, the comment is
-    /// about all of it.
-    pub words: String,
-    /// The offset of these words in the text of the paragraph, in bytes; otherwise their first occurrence counts.
-    pub offset: Option<usize>,
-    /// The text of the comment.
-    pub text: String,
-}
 
 /// Returns a copy of a document with comments by `author`, whose initials are `initials`. Existing comments are kept.
 ///

@@ -1,6 +1,6 @@
 //! Inserts the marks of comments into the text of a Word document.
 
-use super::Comment;
+use super::comment::Comment;
 use crate::paragraphs::{FoundParagraph, FoundRun};
 use referee_text::Span;
 use std::collections::BTreeMap;

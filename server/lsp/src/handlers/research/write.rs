@@ -8,11 +8,12 @@ mod written_before;
 pub(super) use arguments::{Arguments, HypothesesArguments, SectionArguments};
 
 use super::answer::{add_text, summary};
-use super::messages::{add_what_is_missing, no_evidence, nothing_to_write, written};
+use super::messages::{add_what_is_missing, no_evidence, nothing_to_write};
 use super::question::{MAX_ROUNDS, QUICK_ROUNDS, THOROUGH_ROUNDS, question};
 use super::refresh_section;
 use super::run::{self, Inquiry};
 use super::target::{failed, not_written, refused, text_changed};
+use super::written_text::written;
 use crate::edits::{also_changed, apply_edit};
 use crate::state::View;
 use referee_features::write::{self, GenerationInfo};

@@ -5,7 +5,6 @@ use crate::handlers::lookup;
 use crate::handlers::searching::{self, Given};
 use crate::state::View;
 use referee_features::cite::{self, CitePlace, CiteQuery, Offer};
-use referee_records::source_name;
 use referee_text::{FileId, Language, Phrase};
 use referee_workspace::settings::Network;
 use serde_json::{Value, json};
@@ -102,7 +101,7 @@ fn nothing_found(language: Language, query: &CiteQuery, offer: &Offer, why_not_o
         .asked
         .iter()
         .filter(|asked| asked.problem.is_some())
-        .map(|asked| source_name(language, &asked.source))
+        .map(|asked| referee_records::source_name(language, &asked.source))
         .collect();
     let silent = if failed.is_empty() {
         String::new()
