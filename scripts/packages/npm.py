@@ -36,6 +36,7 @@ def pack_main(out):
         MAIN,
         release.SUMMARY,
         keywords=["citation", "bibliography", "bibtex", "retraction", "doi", "pubmed", "lsp", "linter"],
+        mcpName=release.MCP_NAME,
         bin={"referee": "launcher.js", MAIN: "launcher.js"},
         files=["launcher.js", *release.LICENCE_FILES],
         engines={"node": NODE},

@@ -19,6 +19,8 @@ REPOSITORY = "https://github.com/referee-lsp/referee"
 HOMEPAGE = "https://referee-lsp.github.io/referee"
 LICENCE = "MIT OR Apache-2.0"
 LICENCE_FILES = ("LICENSE-MIT", "LICENSE-APACHE")
+# The name in the registry of the Model Context Protocol, which looks for it in the packages on npm and PyPI.
+MCP_NAME = "io.github.referee-lsp/referee"
 SUMMARY = "Checks, while you write, that every citation is real and is the work it claims to be"
 
 # Packages are reproducible: a fixed time stamp. Zip has no years before 1980.

@@ -45,7 +45,7 @@ def pack(program, out):
     about = f"{stem}.dist-info"
     files = {
         f"{stem}.data/scripts/{program.file_name}": (program.data, 0o755),
-        f"{about}/METADATA": metadata + (release.HERE / "pypi/README.md").read_bytes(),
+        f"{about}/METADATA": metadata + (release.HERE / "pypi/README.md").read_bytes() + f"\n<!-- mcp-name: {release.MCP_NAME} -->\n".encode(),
         f"{about}/WHEEL": "".join(
             ["Wheel-Version: 1.0\n", "Generator: referee scripts/packages\n", "Root-Is-Purelib: false\n"]
             + [f"Tag: py3-none-{name}\n" for name in platforms]

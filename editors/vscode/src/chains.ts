@@ -22,16 +22,20 @@ export interface UnknownName {
   name: string;
 }
 
-/** The answer of the server that offers a choice. */
-export interface HypothesesOffer {
+/** What the server says is missing if it writes nothing. */
+export interface Missing {
   question?: string;
-  hypotheses?: Chain[];
   unknown?: UnknownName[];
   /** Relations that the evidence does not state. */
   gaps?: string[];
   /** Whether online services were searched. */
   online?: boolean;
   message?: string;
+}
+
+/** The answer of the server that offers a choice. */
+export interface HypothesesOffer extends Missing {
+  hypotheses?: Chain[];
 }
 
 /** The kinds of an entity, in the order of a mechanism. */
@@ -41,6 +45,11 @@ export type Kind = (typeof KINDS)[number];
 /** Whether an answer offers a choice of chains. */
 export function isOffer(answer: unknown): answer is HypothesesOffer {
   return typeof answer === "object" && answer !== null && Array.isArray((answer as HypothesesOffer).hypotheses);
+}
+
+/** Whether an answer says why nothing was written. */
+export function isMissing(answer: unknown): answer is Missing {
+  return typeof answer === "object" && answer !== null && Array.isArray((answer as Missing).unknown);
 }
 
 /** Returns a chain with its outcome. */

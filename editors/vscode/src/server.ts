@@ -13,10 +13,10 @@ import {
   type StaticFeature,
 } from "vscode-languageclient/node";
 import { answer, argument, type More, type Shown } from "./answers";
-import { isOffer } from "./chains";
+import { isMissing, isOffer } from "./chains";
 import { cite, INSERT_CITATION, type Order } from "./cite";
 import { find, type Place, reaching, surroundings } from "./find";
-import { chooseHypotheses, HYPOTHESIZE, type HypothesesChoice } from "./hypotheses";
+import { chooseHypotheses, HYPOTHESIZE, type HypothesesChoice, sayWhyNot } from "./hypotheses";
 import { LANGUAGES } from "./languages";
 import { answering, ask, type Question } from "./questions";
 import { explicit } from "./settings";
@@ -218,6 +218,10 @@ export class Server implements vscode.Disposable {
           const orders = chooses ? [{ ...order, choose: true }] : own;
           const said = (await answering(() => Promise.resolve(next(command, orders)))) as unknown;
           if (command === HYPOTHESIZE && isOffer(said)) return chooseHypotheses(said, order.uri ?? "", again);
+          if (isMissing(said)) {
+            sayWhyNot(said, order.uri ?? "", again);
+            return said;
+          }
           return answer(said, again, this.shown);
         },
       },

@@ -51,6 +51,9 @@ pub(crate) fn standard_input(name: Option<&Path>) -> Result<OpenedText, Failure>
         )
     })?;
     let text = text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned);
+    if text.trim().is_empty() {
+        crate::output::complain("standard input is empty; there is nothing to check");
+    }
     let name = name.unwrap_or_else(|| Path::new(fitting_name(&text)));
     let file = FileId::new(crate::walk::absolute(name)?);
     if referee_workspace::role(file.path(), None).is_none() {

@@ -2,10 +2,14 @@
 
 use crate::arguments::PaperOptions;
 use crate::{output, progress};
-use referee_text::FileId;
+use referee_text::{FileId, Language};
 use referee_workspace::Snapshot;
-use referee_workspace::papers::{PaperReport, ReadPapers, read_papers};
+use referee_workspace::papers::{AttachedState, PaperReport, ReadPapers, read_papers};
+use std::path::PathBuf;
 use tokio_util::sync::CancellationToken;
+
+/// The most attached files that are listed as unused.
+const MAX_UNUSED: usize = 10;
 
 /// Reads the papers of the works that `files` cite, unless the options forbid it. Prints to
 /// standard error why papers were left unread.
@@ -19,6 +23,42 @@ pub(crate) fn read_cited(snapshot: &Snapshot, files: &[FileId], options: PaperOp
         let files = if count == 1 { "file was" } else { "files were" };
         output::complain(&format!(
             "{count} {files} not read in the folders of library.papers, because no name fits a cited work; `referee papers read` reads them"
+        ));
+    }
+}
+
+/// Prints to standard error which files that the entries of cited works list are not used, and why: damaged ones,
+/// scans, other works. Files that do not exist are findings.
+pub(crate) fn complain_about_unused(snapshot: &Snapshot, files: &[FileId], options: PaperOptions) {
+    if options.no_papers {
+        return;
+    }
+    let mut unused: Vec<(String, PathBuf, String)> = Vec::new();
+    for file in files {
+        for (reference, _) in snapshot.references(file).iter() {
+            for attached in snapshot.attached_papers(file, reference) {
+                if matches!(
+                    attached.state,
+                    AttachedState::ThisWork | AttachedState::Missing | AttachedState::Waiting
+                ) {
+                    continue;
+                }
+                let why = attached.state.clause().into_text(Language::English);
+                let line = (reference.label.clone(), attached.path, why);
+                if !unused.contains(&line) {
+                    unused.push(line);
+                }
+            }
+        }
+    }
+    for (key, path, why) in unused.iter().take(MAX_UNUSED) {
+        let why = why.trim_end_matches('.');
+        output::complain(&format!("{key}: {} is not used: {why}", output::shown(path)));
+    }
+    if let Some(more) = unused.len().checked_sub(MAX_UNUSED).filter(|more| *more > 0) {
+        let files = if more == 1 { "file is" } else { "files are" };
+        output::complain(&format!(
+            "{more} more attached {files} not used; `referee papers` lists what was read"
         ));
     }
 }

@@ -6,7 +6,7 @@ use crate::interrupt;
 use crate::model::permission;
 use crate::output;
 use crate::progress;
-use crate::sources::{SearchSources, search_sources};
+use crate::sources::{NOTHING_TO_SEARCH, SearchSources, search_sources};
 use indicatif::ProgressBar;
 use referee_features::model::ModelSession;
 use referee_research::rounds::{Progress, ResearchOutcome, StopReason};
@@ -78,10 +78,18 @@ pub(crate) fn complain(complaints: Vec<String>, left_out: Vec<String>) {
 pub(crate) fn end(outcome: &ResearchOutcome) -> CommandResult {
     match &outcome.stop {
         StopReason::NoSource(_) => {
-            output::complain(&outcome.stop.describe());
+            output::complain(&why_no_answer(outcome));
             Ok(ExitCode::from(COULD_NOT))
         }
         _ => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// Returns why no source answered. Without any search the remedy is a library or `--online`.
+pub(crate) fn why_no_answer(outcome: &ResearchOutcome) -> String {
+    match &outcome.stop {
+        StopReason::NoSource(_) if outcome.searches.is_empty() => NOTHING_TO_SEARCH.to_owned(),
+        stop => stop.describe(),
     }
 }
 

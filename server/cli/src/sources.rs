@@ -12,6 +12,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
+/// The reason why nothing can be searched, and the remedies.
+pub(crate) const NOTHING_TO_SEARCH: &str = "there is no library to search; make one with `referee library import FILE...`, name files under `[library] files` in referee.toml, or search the services with --online";
+
 /// The sources for a question typed in a folder.
 pub(crate) struct SearchSources {
     /// The library, and the online sources if the author allowed them.
@@ -78,9 +81,7 @@ pub(crate) fn search_sources(options: &SearchOptions) -> Result<SearchSources, F
         mechanisms = snapshot.mechanisms(&probe, &CancellationToken::new());
     }
     if sources.is_empty() {
-        return Err(Failure::refused(
-            "there is no library to search; make one with `referee library import FILE...`, or name files under `[library] files` in referee.toml",
-        ));
+        return Err(Failure::refused(NOTHING_TO_SEARCH));
     }
     let settings = snapshot.settings(&probe);
     let root = settings.folder.clone().unwrap_or(folder);

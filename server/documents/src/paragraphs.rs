@@ -26,8 +26,21 @@ pub(crate) struct FoundParagraph {
     /// Whether a reference manager wrote it, as a part of the list of references.
     pub(crate) is_generated: bool,
     pub(crate) place: SourcePlace,
-    /// The runs of a Word document: the places of their words in `text`, and their own places in the part.
-    pub(crate) runs: Vec<(Span, Span)>,
+    /// The runs of a Word document, in order.
+    pub(crate) runs: Vec<FoundRun>,
+}
+
+/// A run of a Word document: words with the same properties.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FoundRun {
+    /// The span of its words in the text of the paragraph.
+    pub(crate) text: Span,
+    /// Its place in the part.
+    pub(crate) place: Span,
+    /// The place of its properties in the part.
+    pub(crate) properties: Option<Span>,
+    /// Its text elements whose words are unchanged in the paragraph: their spans there, and their places in the part.
+    pub(crate) elements: Vec<(Span, Span)>,
 }
 
 /// Builds the draft from the paragraphs.

@@ -71,7 +71,7 @@ impl CiteError {
         let spanish = match self {
             CiteError::NotADraft => "Una cita solo se puede poner en un borrador.".to_owned(),
             CiteError::NoSentence => {
-                "Aquí no hay ninguna frase. Ponga el cursor en una, seleccione las palabras o nombre la obra: un título, un DOI, un PMID."
+                "Aquí no hay ninguna frase. Ponga el cursor en una, seleccione las palabras o nombre el trabajo: un título, un DOI, un PMID."
                     .to_owned()
             }
             CiteError::NotReturned(id) => {

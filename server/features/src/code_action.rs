@@ -89,7 +89,7 @@ fn commands(snapshot: &Snapshot, file: &FileId, range: Span) -> Vec<CodeAction> 
     let mut out = Vec::new();
     if referee_citations::claims::at(&document, range.start as usize).is_some() {
         let title = language
-            .pick("Check whether the cited works say so", "Comprobar si las obras citadas lo dicen")
+            .pick("Check whether the cited works say so", "Comprobar si los trabajos citados lo dicen")
             .to_owned();
         out.push(action(title, ActionKind::Support, Command::CheckSupport));
     }

@@ -117,8 +117,8 @@ pub(crate) fn counts(snapshot: &Snapshot, file: &FileId) -> HashMap<String, usiz
 /// Returns the number of works that a passage cites, in words.
 fn works_cited(language: Language, works: usize) -> String {
     match works {
-        1 => language.pick("cites 1 work", "cita 1 obra").to_owned(),
-        _ => language.pick(format!("cites {works} works"), format!("cita {works} obras")),
+        1 => language.pick("cites 1 work", "cita 1 trabajo").to_owned(),
+        _ => language.pick(format!("cites {works} works"), format!("cita {works} trabajos")),
     }
 }
 

@@ -2,6 +2,7 @@
 //! next to the draft.
 
 use crate::{card, links};
+use referee_records::source_name;
 use referee_research::evidence::StoreError;
 use referee_research::page::{Block, Inline, Page, cite, text};
 use referee_research::rounds::ResearchOutcome;
@@ -48,7 +49,12 @@ pub fn stored(language: Language, store: &Store) -> Result<StoredEvidence, Store
                 (None, None) => "no answer".to_owned(),
             };
             page.item(vec![
-                text(format!("{}, round {}, {}: ", searched.date, searched.round, searched.asked.source)),
+                text(format!(
+                    "{}, round {}, {}: ",
+                    searched.date,
+                    searched.round,
+                    source_name(Language::English, &searched.asked.source)
+                )),
                 Inline::Code(searched.asked.words.clone()),
                 text(format!(" ({hits})")),
             ]);

@@ -4,7 +4,7 @@ use crate::attachment;
 use crate::card::one_line;
 use crate::links::{self, Link};
 use referee_citations::{Judgement, Origin, Reference, Verdict};
-use referee_records::{NoticeKind, SourceError};
+use referee_records::{Notice, NoticeKind, SourceError};
 use referee_syntax::Target;
 use referee_text::{FileId, Language, Span};
 use referee_workspace::{FileKind, Snapshot};
@@ -190,22 +190,22 @@ fn why(reason: SourceError) -> &'static str {
     if reason == SourceError::Offline { "offline" } else { "unavailable" }
 }
 
+/// The notices that are listed, the most serious first: a narrow list shows only the first word.
+const NOTICES: [(NoticeKind, &str); 5] = [
+    (NoticeKind::Retraction, "retraction"),
+    (NoticeKind::Withdrawal, "withdrawal"),
+    (NoticeKind::Removal, "removal"),
+    (NoticeKind::Concern, "concern"),
+    (NoticeKind::Correction, "correction"),
+];
+
 fn notices(judgement: &Judgement) -> Vec<&'static str> {
-    let mut out: Vec<&'static str> = Vec::new();
-    for notice in &judgement.notices {
-        let name = match notice.kind {
-            NoticeKind::Retraction => "retraction",
-            NoticeKind::Withdrawal => "withdrawal",
-            NoticeKind::Removal => "removal",
-            NoticeKind::Concern => "concern",
-            NoticeKind::Correction => "correction",
-            NoticeKind::Reinstatement => continue,
-        };
-        if !out.contains(&name) {
-            out.push(name);
-        }
-    }
-    out
+    kinds_of(&judgement.notices)
+}
+
+fn kinds_of(notices: &[Notice]) -> Vec<&'static str> {
+    let has = |kind: NoticeKind| notices.iter().any(|notice| notice.kind == kind);
+    NOTICES.iter().filter(|(kind, _)| has(*kind)).map(|(_, name)| *name).collect()
 }
 
 /// Returns the places where the drafts of a paper cite each label.
@@ -293,6 +293,21 @@ Again \\cite{nobody1999}.
             ("nobody1999", vec!["main.tex:nobody1999".to_owned(), "one.tex:nobody1999".to_owned()]),
         ];
         assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn the_most_serious_notice_comes_first() {
+        let notice = |kind| Notice {
+            kind,
+            date: None,
+            identifiers: Vec::new(),
+            source: "pubmed".to_owned(),
+            reason: None,
+        };
+        let kinds =
+            [NoticeKind::Correction, NoticeKind::Concern, NoticeKind::Retraction, NoticeKind::Concern];
+        assert_eq!(kinds_of(&kinds.map(notice)), ["retraction", "concern", "correction"]);
+        assert!(kinds_of(&[notice(NoticeKind::Reinstatement)]).is_empty());
     }
 
     #[test]

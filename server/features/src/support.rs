@@ -191,14 +191,16 @@ const NO_DOCUMENT: Phrase = Phrase {
 };
 const NOT_LOOKED_UP: Phrase = Phrase {
     english: "it was not checked whether and as what it exists",
-    spanish: "no se comprobó si existe ni qué obra es",
+    spanish: "no se comprobó si existe ni qué trabajo es",
 };
 const NOT_FOUND: Phrase = Phrase { english: "no source has it", spanish: "ninguna fuente la tiene" };
-const ANOTHER_WORK: Phrase =
-    Phrase { english: "its identifier belongs to another work", spanish: "su identificador es de otra obra" };
+const ANOTHER_WORK: Phrase = Phrase {
+    english: "its identifier belongs to another work",
+    spanish: "su identificador es de otro trabajo",
+};
 const NO_RECORD: Phrase = Phrase {
     english: "no record is known to be of this work",
-    spanish: "no se conoce ningún registro que sea de esta obra",
+    spanish: "no se conoce ningún registro que sea de este trabajo",
 };
 const SHORT_ABSTRACT: Phrase = Phrase {
     english: "its abstract is too short to compare with",

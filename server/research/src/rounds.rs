@@ -16,8 +16,8 @@ use crate::search::{Page, SearchResults, search};
 use crate::subjects::with_subjects;
 use crate::vocabulary::{EntityKind, Vocabulary};
 use referee_literature::MechanismLookup;
-use referee_records::{Record, Source};
-use referee_text::stem;
+use referee_records::{Record, Source, source_name};
+use referee_text::{Language, stem};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -209,12 +209,9 @@ pub fn research(
                 }
             }
             answered += found.asked.iter().filter(|asked| asked.hits.is_some()).count();
-            error.extend(
-                found
-                    .asked
-                    .iter()
-                    .filter_map(|asked| Some(format!("{} {}", asked.source, asked.problem.as_ref()?))),
-            );
+            error.extend(found.asked.iter().filter_map(|asked| {
+                Some(format!("{} {}", source_name(Language::English, &asked.source), asked.problem.as_ref()?))
+            }));
             new += store.add(id, round, &found, &|record| matching(record, &query, &asked), &today)?.new;
         }
         (context.progress)(Progress {

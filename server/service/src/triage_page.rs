@@ -10,7 +10,7 @@ const STYLE: &str = "
 :root { color-scheme: light dark; }
 body { font: 15px/1.45 system-ui, sans-serif; max-width: 100rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #8886; vertical-align: top; }
-th, td.time { white-space: nowrap; } .wide { overflow-x: auto; }
+th { vertical-align: bottom; } td.time { white-space: nowrap; } .wide { overflow-x: auto; }
 td.number { text-align: right; } .alarm { font-weight: 600; color: #b00020; } .quiet { opacity: .7; }
 @media (prefers-color-scheme: dark) { .alarm { color: #ff8a80; } }
 ";
@@ -54,7 +54,7 @@ pub fn page(rows: &[TriageRow], alerts: &[Alert]) -> String {
     out.push_str(
         "<div class=\"wide\"><table>\n<tr><th>No.</th><th>Submission</th><th>State</th><th>Retracted</th><th>Concern</th>",
     );
-    out.extend(Verdict::ALL.map(|verdict| format!("<th>{}</th>", verdict.as_str())));
+    out.extend(Verdict::ALL.map(|verdict| format!("<th>{}</th>", verdict.as_str().replace('-', " "))));
     out.push_str("<th>not looked up</th><th>no entry</th><th>Judged (UTC)</th><th>Signed off</th></tr>\n");
     out.extend(rows.iter().map(table_row));
     out.push_str("</table></div>\n<p class=\"quiet\">“Unchecked” is not an accusation: it says that nothing is known.</p>\n</body>\n</html>\n");

@@ -8,7 +8,7 @@ import { createRequire } from "node:module";
 import { launch } from "./chromium.mjs";
 
 const [address, input, pictures] = process.argv.slice(2);
-const { draft, note, bibliography } = JSON.parse(fs.readFileSync(input, "utf8"));
+const { draft, note, conversation, bibliography } = JSON.parse(fs.readFileSync(input, "utf8"));
 const axeFolder = path.join(process.env.EDITOR_TEST_TOOLS, "axe/node_modules/axe-core");
 const axe = fs.existsSync(axeFolder) ? createRequire(import.meta.url).resolve(path.join(axeFolder, "axe.min.js")) : null;
 const browser = await launch();
@@ -152,6 +152,14 @@ try {
   await inspect("note");
   await picture("note");
   await onPhone("note");
+  await panel.getByText("The conversation or an earlier note").click();
+  await panel.getByRole("textbox", { name: "The conversation or an earlier note" }).fill(conversation);
+  await panel.getByRole("button", { name: "Check note" }).click();
+  await panel.getByRole("heading", { name: "What differs from the conversation" }).waitFor();
+  told.compared = await panel.innerText();
+  await inspect("compared");
+  await picture("compared");
+  await onPhone("compared");
   await page.emulateMedia({ colorScheme: "dark" });
   await inspect("note, dark");
   await picture("note-dark");

@@ -33,7 +33,7 @@ await inWorkbench(
      * one undo. */
     const followPage = async () => {
       await until("a squiggle", () => count(".squiggly-error"));
-      for (const group of ["Retractadas o con expresión de preocupación (1)", "Identificador de otra obra (1)", "Citadas sin entrada (1)", "Verificadas (4)"]) {
+      for (const group of ["Retractadas o con expresión de preocupación (1)", "Identificador de otro trabajo (1)", "Citadas sin entrada (1)", "Verificadas (4)"]) {
         await until(group, () => references.locator(".monaco-list-row", { hasText: group }).count());
       }
       const before = read("paper.md");

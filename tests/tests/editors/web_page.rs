@@ -12,6 +12,9 @@ use std::time::Duration;
 /// A note with a drug that conflicts with a listed allergy, and an ambiguous unit.
 const NOTE: &str = "Allergies: penicillin (anaphylaxis, 2009)\n\nHistory: 71-year-old woman with atrial fibrillation.\n\nPlan:\n- Start amoxicillin 500 mg three times a day.\n- Insulin glargine 10U at bedtime.\n";
 
+/// The visit of the note: the patient says another dose.
+const CONVERSATION: &str = "[00:10] Dr Vela: I would like you to start amoxicillin, two hundred and fifty milligrams, three times a day.\n[00:15] Patient: All right. And the insulin stays at ten units?\n[00:18] Dr Vela: Yes, insulin glargine ten units at bedtime.\n";
+
 #[test]
 fn a_student_pastes_a_text_and_sees_what_is_true_of_its_references() {
     if let Some(missing) = missing() {
@@ -37,7 +40,8 @@ fn a_student_pastes_a_text_and_sees_what_is_true_of_its_references() {
     wrong.year -= 6;
     let bibliography = wrong.bibtex("wrong", true).replace("doi = {", "doi = {https://doi.org/");
     let folder = Folder::with(&[]);
-    let input = json!({"draft": draft, "note": NOTE, "bibliography": bibliography});
+    let input =
+        json!({"draft": draft, "note": NOTE, "conversation": CONVERSATION, "bibliography": bibliography});
     folder.write("input.json", input.to_string());
     let scholar = Scholar::with(known.clone());
     let mut variables = scholar.settings();
@@ -102,6 +106,9 @@ fn a_student_pastes_a_text_and_sees_what_is_true_of_its_references() {
     assert_eq!(text("tab"), "Clinical note");
     for words in ["amoxicillin", "10U", "line 6"] {
         assert!(text("note").contains(words), "{words}: {}", text("note"));
+    }
+    for words in ["Dr Vela, 00:10", "two hundred and fifty milligrams", "500"] {
+        assert!(text("compared").contains(words), "{words}: {}", text("compared"));
     }
     if std::env::var_os("REFEREE_BLESS").is_some() {
         let shown = root().join("docs/pictures/web.png");

@@ -84,6 +84,10 @@ fn the_files_of_the_channels_name_the_archives_of_a_release_and_their_sums() {
         (server["version"].as_str(), server["packages"].as_array().map(Vec::len)),
         (Some(version), Some(2))
     );
+    // The registry looks for this name in the packages that it lists.
+    let name = format!("\"{}\"", server["name"].as_str().unwrap());
+    let packages = std::fs::read_to_string(root().join("scripts/packages/release.py")).unwrap();
+    assert!(packages.contains(&format!("MCP_NAME = {name}")), "{name}");
     let build = read("aur/PKGBUILD");
     assert!(build.contains(&linux) && build.contains(sum) && !build.contains("aarch64"), "{build}");
     let mason = read("mason/packages/referee/package.yaml");
@@ -128,6 +132,19 @@ fn the_hook_of_the_agent_gives_findings_back_and_passes_over_the_rest() {
 }
 
 #[test]
+fn the_extension_for_zed_is_of_this_version_and_has_a_licence() {
+    let folder = root().join("editors/zed");
+    let version = format!("version = \"{}\"", env!("CARGO_PKG_VERSION"));
+    for name in ["extension.toml", "Cargo.toml"] {
+        let text = std::fs::read_to_string(folder.join(name)).unwrap();
+        assert!(text.lines().any(|line| line == version), "{name}: {text}");
+    }
+    // Zed's registry refuses a folder without one.
+    let licence = std::fs::read_to_string(folder.join("LICENSE-MIT")).unwrap();
+    assert_eq!(licence, std::fs::read_to_string(root().join("LICENSE-MIT")).unwrap());
+}
+
+#[test]
 fn the_plugin_for_an_agent_is_of_this_version_and_its_files_are_there() {
     let plugin = root().join("editors/claude");
     let json = |name: &str| -> serde_json::Value {
@@ -138,4 +155,12 @@ fn the_plugin_for_an_agent_is_of_this_version_and_its_files_are_there() {
     assert!(command.contains("/hooks/check-references") && plugin.join("hooks/check-references").is_file());
     let skill = std::fs::read_to_string(plugin.join("skills/check-references/SKILL.md")).unwrap();
     assert!(skill.starts_with("---\nname: check-references\ndescription: "), "{skill}");
+    // The repository itself is a marketplace with this plugin.
+    let market: serde_json::Value = serde_json::from_str(
+        &std::fs::read_to_string(root().join(".claude-plugin/marketplace.json")).unwrap(),
+    )
+    .unwrap();
+    let source = market["plugins"][0]["source"].as_str().unwrap();
+    assert_eq!(root().join(source).canonicalize().unwrap(), plugin.canonicalize().unwrap());
+    assert_eq!(market["plugins"][0]["name"], json(".claude-plugin/plugin.json")["name"]);
 }

@@ -42,6 +42,14 @@ fn a_question_ends_with_a_report_offline_in_each_format() {
     assert_eq!(referee(&folder, &["report", "metformin amyloid", "--out", "r.qmd"]).code, 2);
     let run = referee(&folder, &["report", "chlorophyll of plants"]);
     assert!(run.code == 1 && run.stderr.contains("No evidence collected"), "{run:?}");
+    assert!(run.stderr.contains("--online searches the services"), "{run:?}");
+    // Without anything to search, each command names the remedies.
+    let empty = Folder::with(&[]);
+    for command in ["report", "research", "hypothesize", "cite"] {
+        let run = referee(&empty, &[command, "metformin amyloid"]);
+        let remedies = ["referee library import", "--online"];
+        assert!(run.code != 0 && remedies.iter().all(|remedy| run.stderr.contains(remedy)), "{run:?}");
+    }
 }
 
 /// Returns ten papers with two sentences each that report a decrease, and four that report an

@@ -52,6 +52,23 @@ fn a_note_from_standard_input_is_checked_as_a_note() {
 }
 
 #[test]
+fn empty_standard_input_is_said() {
+    let run = piped(&Folder::with(&[]), b"\n", &["check", "-"]);
+    assert!(run.code == 0 && run.stderr.contains("standard input is empty"), "{run:#?}");
+}
+
+#[test]
+fn a_look_up_without_a_place_for_the_log_is_refused_aloud() {
+    let folder = Folder::with(&[("refs.bib", "@book{roe, title={T}, author={Roe, J}, year=2020}\n")]);
+    let mut command = command(&folder.path("."), &folder.home(), &[], &["check", "refs.bib", "--online"]);
+    command.env_clear();
+    let output = command.output().expect("it ends");
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.code() == Some(2) && err.contains("set HOME or REFEREE_STATE"), "{out}{err}");
+    assert!(out.contains("looked up nowhere") && !out.contains("no source that was asked"), "{out}");
+}
+
+#[test]
 fn the_format_of_standard_input_is_read_off_its_text_or_its_name() {
     let folder = Folder::with(&[("refs.bib", "@book{roe, title={T}, author={Roe, J}, year=2020}\n")]);
     let draft = "---\nbibliography: refs.bib\n---\n\nIt helps [@nobody].\n";

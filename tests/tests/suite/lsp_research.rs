@@ -344,7 +344,7 @@ fn a_section_without_a_work_to_cite_is_not_written_and_says_why() {
     let message = done["message"].as_str().unwrap_or_default();
     for part in [
         "Nothing to cite on “metformin amyloid”; nothing was written.",
-        "Searched: library",
+        "Searched: the library",
         "Found: 3 papers",
     ] {
         assert!(message.contains(part), "{message}");

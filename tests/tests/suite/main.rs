@@ -23,6 +23,7 @@ mod documents;
 mod editor_commands;
 mod embeddings;
 mod evidence_store;
+mod first_minutes;
 mod guidelines;
 mod guides_followed;
 mod hostile_workspace;

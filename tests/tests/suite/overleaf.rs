@@ -12,7 +12,7 @@ const BIB: &str = "@article{knowler2002,\n  title = {Reduction in the incidence 
 const CLASS: &str = "\\NeedsTeXFormat{LaTeX2e}\n\\ProvidesClass{journal}\n\\LoadClass{article}\n";
 
 /// The archive of *Menu → Download → Source*: files at the top level, and folders as separate entries.
-fn exported() -> Vec<u8> {
+pub(crate) fn exported() -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default();
     writer.add_directory("sections/", options).unwrap();

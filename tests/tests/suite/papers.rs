@@ -105,6 +105,9 @@ fn check_reads_the_attached_papers_once_and_says_what_it_used() {
     assert_eq!(wrong.len(), 1, "{report}");
     let message = wrong[0]["message"].as_str().unwrap_or_default();
     assert!(message.starts_with("The file “papers/wrong.pdf” is not this work. "), "{message}");
+    let unused = "roe2020: papers/wrong.pdf is not used: not this work. ";
+    assert_eq!(run.stderr.matches("is not used").count(), 1, "{}", run.stderr);
+    assert!(run.stderr.contains(unused), "{}", run.stderr);
     let read = [("roe.pdf", "read"), ("wrong.pdf", "read")];
     assert_eq!(listed(&folder), read.map(|(name, state)| (name.to_owned(), state.to_owned())));
     // The files are not touched, and can be forgotten.
@@ -116,6 +119,11 @@ fn check_reads_the_attached_papers_once_and_says_what_it_used() {
     let all = referee(&folder, &["papers", "remove", "--all"]);
     assert_eq!(all.stdout, "Forgot 1 paper.\n");
     assert!(listed(&folder).is_empty() && folder.path("papers/roe.pdf").is_file());
+    // A damaged file is named too.
+    folder.write("papers/wrong.pdf", "no PDF");
+    let run = referee(&folder, &arguments);
+    let unused = "roe2020: papers/wrong.pdf is not used: it is damaged, or is no PDF or JATS file\n";
+    assert!(run.stderr.contains(unused), "{}", run.stderr);
 }
 
 #[test]

@@ -94,7 +94,7 @@ fn a_draft_in_spanish_is_told_of_its_citations_in_spanish() {
     assert!(undefined.starts_with("refs.bib no tiene la entrada «ferrer2099»."), "{undefined}");
     let retracted = message_of(&found, "citation/retracted");
     assert!(retracted.contains(": retractado"), "{retracted}");
-    assert!(retracted.contains("Cite otra obra"), "{retracted}");
+    assert!(retracted.contains("Cite otro trabajo"), "{retracted}");
     let differs = message_of(&found, "citation/differs");
     assert!(differs.starts_with("ferrer2019: el año es 2013 aquí pero 2018 en PubMed"), "{differs}");
     let titles: Vec<&str> = found
@@ -203,7 +203,7 @@ fn an_editor_in_spanish_asks_for_consent_and_reports_in_spanish_whatever_the_dra
     let actions = editor.request("textDocument/codeAction", params);
     let titles: Vec<&str> =
         actions.as_array().into_iter().flatten().filter_map(|action| action["title"].as_str()).collect();
-    assert!(titles.iter().any(|title| title.starts_with("Comprobar si las obras")), "{titles:?}");
+    assert!(titles.iter().any(|title| title.starts_with("Comprobar si los trabajos")), "{titles:?}");
 }
 
 #[test]
@@ -242,7 +242,7 @@ fn commands_lenses_and_refused_settings_answer_an_editor_in_spanish() {
     let unknown = json!({"question": "xenolith basalt geochemistry", "online": false});
     for (command, more, words) in [
         ("referee.refreshSection", json!({}), "Aquí no hay ningún pasaje escrito por referee"),
-        ("referee.checkSupport", json!({}), "1 frase con sus obras consultadas: "),
+        ("referee.checkSupport", json!({}), "1 frase con sus trabajos consultados: "),
         ("referee.insertReport", unknown.clone(), "No se reunió evidencia: "),
         ("referee.writeRecommendation", json!({}), "Las recomendaciones se escriben para una nota clínica"),
         ("referee.showEvidence", json!({"all": true}), "Todavía no hay evidencia"),

@@ -332,6 +332,21 @@ fn the_corrected_bibliography_holds_the_safe_fixes_and_nothing_else() {
 }
 
 #[test]
+fn a_note_is_compared_with_its_conversation_behind_the_token() {
+    let (_folder, service) = page_with(&Scholar::with(papers(1)), &["--offline"]);
+    let body = serde_json::json!({
+        "note": "Lisinopril 40 mg daily.",
+        "sources": [{"name": "conversation.txt", "text": "[doctor] lisinopril , twenty milligrams"}],
+    });
+    let post = |path: &str| {
+        service.request("POST", path, &[("content-type", "application/json")], body.to_string().as_bytes())
+    };
+    let answer = post(&format!("{}compare", service.path)).json();
+    assert_eq!(answer["findings"][0]["rule"], "source/dose-differs", "{answer}");
+    assert_eq!(post("/compare").status, 403);
+}
+
+#[test]
 fn of_a_note_only_identifiers_are_looked_up() {
     let known: Vec<Paper> = papers(2);
     let scholar = Scholar::with(known.clone());

@@ -18,6 +18,11 @@ fn word_file(paragraphs: &[&str]) -> Vec<u8> {
         .iter()
         .map(|words| format!("<w:p><w:r><w:t xml:space=\"preserve\">{words}</w:t></w:r></w:p>"))
         .collect();
+    word_file_of(&body)
+}
+
+/// Builds a Word document with this body.
+pub(crate) fn word_file_of(body: &str) -> Vec<u8> {
     let document = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?><w:document xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\"><w:body>{body}</w:body></w:document>"
     );
@@ -34,7 +39,8 @@ fn word_file(paragraphs: &[&str]) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-fn parts(bytes: &[u8]) -> BTreeMap<String, String> {
+/// Returns the parts of a Word document as text.
+pub(crate) fn parts(bytes: &[u8]) -> BTreeMap<String, String> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).unwrap();
     let names: Vec<String> = archive.file_names().flatten().map(std::borrow::Cow::into_owned).collect();
     names
@@ -100,6 +106,24 @@ fn read_by_others(folder: &Folder, count: usize) {
             assert_eq!(text.matches("comment-start").count(), count, "{text}");
         }
         None => skipped(format_args!("there is no pandoc")),
+    }
+    match on_path("soffice") {
+        Some(office) => {
+            let text = |name: &str| {
+                let mut command = Command::new(&office);
+                command.env("HOME", folder.home()).args([
+                    "--headless",
+                    "--convert-to",
+                    "txt:Text",
+                    "--outdir",
+                ]);
+                command.arg(folder.path("text")).arg(folder.path(name));
+                run(&mut command, patience).expect("in time");
+                folder.read(&format!("text/{}", name.replace(".docx", ".txt")))
+            };
+            assert_eq!(text("paper.referee.docx"), text("paper.docx"));
+        }
+        None => skipped(format_args!("there is no LibreOffice")),
     }
     let python = on_path("python3").filter(|python| {
         let asked = Command::new(python).args(["-c", "import docx"]).output();

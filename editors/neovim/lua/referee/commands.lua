@@ -93,6 +93,10 @@ function M.execute(client, command, argument)
       M.choose_hypothesis(client, command, argument, result)
       return
     end
+    if type(result.unknown) == "table" then
+      M.why_not(client, command, argument, result)
+      return
+    end
     if text_of(result.text) then
       show(result.text, text_of(result.language), text_of(result.question))
     end
@@ -233,10 +237,10 @@ end
 
 --- The kinds of an entity with their labels, in the order of a mechanism.
 local KINDS = {
-  { kind = "drug", words = "a drug" },
-  { kind = "target", words = "a molecule" },
-  { kind = "process", words = "a process" },
-  { kind = "condition", words = "a condition" },
+  { kind = "drug", words = "as a drug" },
+  { kind = "target", words = "as a molecule" },
+  { kind = "process", words = "as a process" },
+  { kind = "condition", words = "as a condition" },
 }
 
 --- Lists what is missing and lets the author add an unknown name or search online.
@@ -248,12 +252,15 @@ function M.why_not(client, command, argument, result)
   local listed = {}
   for _, unknown in ipairs(type(result.unknown) == "table" and result.unknown or {}) do
     for _, one in ipairs(KINDS) do
-      local line = ("Add “%s” to your vocabulary: %s"):format(tostring(unknown.name), one.words)
+      local line = ("Add “%s” %s"):format(tostring(unknown.name), one.words)
       table.insert(listed, { line = line, add = { uri = argument.uri, name = unknown.name, kind = one.kind } })
     end
   end
   if result.online ~= true then
     table.insert(listed, { line = "Search online", online = true })
+  end
+  if text_of(result.question) then
+    table.insert(listed, { line = "Show evidence", evidence = { uri = argument.uri, question = result.question } })
   end
   for _, gap in ipairs(type(result.gaps) == "table" and result.gaps or {}) do
     table.insert(listed, { line = tostring(gap) })
@@ -275,6 +282,8 @@ function M.why_not(client, command, argument, result)
       M.execute(client, command, vim.tbl_extend("force", argument, { online = true, choose = true }))
     elseif item.add then
       M.execute(client, "referee.addName", item.add)
+    elseif item.evidence then
+      M.execute(client, "referee.showEvidence", item.evidence)
     else
       server.notify(item.line)
     end

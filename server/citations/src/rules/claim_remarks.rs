@@ -56,14 +56,14 @@ impl CheckedClaim<'_> {
                 let count = self.cited.len();
                 language.pick(
                     format!("the full texts of the {count} works that are cited here"),
-                    format!("los textos completos de las {count} obras que se citan aquí"),
+                    format!("los textos completos de los {count} trabajos que se citan aquí"),
                 )
             }
             None => {
                 let count = self.cited.len();
                 language.pick(
                     format!("the abstracts of the {count} works that are cited here"),
-                    format!("los resúmenes de las {count} obras que se citan aquí"),
+                    format!("los resúmenes de los {count} trabajos que se citan aquí"),
                 )
             }
         }
@@ -195,7 +195,7 @@ impl CheckedClaim<'_> {
                         "The sentence has no word in common with the title and {of}. Check that this is the work that is meant."
                     ),
                     format!(
-                        "La frase no comparte ninguna palabra con el título y {of}. Compruebe que esta es la obra que quiere citar."
+                        "La frase no comparte ninguna palabra con el título y {of}. Compruebe que este es el trabajo que quiere citar."
                     ),
                 )
             }),
@@ -217,7 +217,7 @@ impl CheckedClaim<'_> {
                     field.english
                 ),
                 format!(
-                    "La frase dice «{said}», y la obra citada es otra: «{is}», según {of}. Compare {}.",
+                    "La frase dice «{said}», y el trabajo citado es otro: «{is}», según {of}. Compare {}.",
                     field.spanish
                 ),
             )
@@ -239,7 +239,7 @@ impl CheckedClaim<'_> {
         } else if self.basis() == Basis::Whole {
             Phrase {
                 english: "Compare it, or cite the work that has it.",
-                spanish: "Compárelo, o cite la obra que lo tiene.",
+                spanish: "Compárelo, o cite el trabajo que lo tiene.",
             }
         } else if self.basis() == Basis::Partly {
             Phrase {

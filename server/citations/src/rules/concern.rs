@@ -70,7 +70,7 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
     };
     let next = Phrase {
         english: "Read it before you rely on the work.",
-        spanish: "Léala antes de apoyarse en la obra.",
+        spanish: "Léala antes de apoyarse en el trabajo.",
     };
     let message = retracted::notice_message(reference, judgement, notice, what, next);
     Some(Remark { message, data: retracted::notice_data(notice), ..Remark::default() })

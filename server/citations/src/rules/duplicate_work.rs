@@ -256,7 +256,7 @@ fn remark(
                         "Keep one of them and cite that.",
                     ),
                     (
-                        format!("«{key}» y «{twin}» son la misma obra"),
+                        format!("«{key}» y «{twin}» son el mismo trabajo"),
                         format!("las dos tienen {identifier}"),
                         "Conserve una de las dos y cite esa.",
                     ),
@@ -284,7 +284,7 @@ fn remark(
                     "“{key}” and “{twin}” have the same title, first author and year. If they are one work, keep one of them."
                 ),
                 format!(
-                    "«{key}» y «{twin}» tienen el mismo título, primer autor y año. Si son una sola obra, conserve una de las dos."
+                    "«{key}» y «{twin}» tienen el mismo título, primer autor y año. Si son el mismo trabajo, conserve una de las dos."
                 ),
             ),
         ),

@@ -115,7 +115,7 @@ fn check(context: &RuleContext<'_>, draft: &Document) -> Vec<Remark> {
                     "The works under this passage, written on {date}, have changed since: {parts}. Refresh the passage to see the new version."
                 ),
                 format!(
-                    "Las obras bajo este pasaje, escrito el {date}, han cambiado desde entonces: {parts}. Actualice el pasaje para ver la versión nueva."
+                    "Los trabajos en que se basa este pasaje, escrito el {date}, han cambiado desde entonces: {parts}. Actualice el pasaje para ver la versión nueva."
                 ),
             )
         });

@@ -80,7 +80,7 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
             let short = wording::about(
                 reference,
                 &language
-                    .pick(format!("{named} belongs to another work"), format!("{named} es de otra obra")),
+                    .pick(format!("{named} belongs to another work"), format!("{named} es de otro trabajo")),
             );
             format!("{short}. {}", wording::sentence(&other))
         };
@@ -90,7 +90,7 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
                 let value = wording::value(right);
                 language.pick(
                     format!("The {kind} of the work described here is {value}."),
-                    format!("El {kind} de la obra que se describe aquí es {value}."),
+                    format!("El {kind} del trabajo que se describe aquí es {value}."),
                 )
             }
             None => language.pick(
@@ -158,7 +158,7 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
                 wording::author_and_year(&other.work).map(|work| format!(" ({work})")).unwrap_or_default();
             language.pick(
                 format!("Keep {named} and replace the entry with its work{work}"),
-                format!("Conservar {named} y sustituir la entrada por su obra{work}"),
+                format!("Conservar {named} y sustituir la entrada por la de su trabajo{work}"),
             )
         }),
         false,

@@ -89,7 +89,7 @@ fn check(context: &RuleContext<'_>, citation: &Citation) -> Option<Remark> {
             let date = &written.provenance.date;
             let works = language.pick(
                 if count == 1 { "1 work".to_owned() } else { format!("{count} works") },
-                if count == 1 { "1 obra".to_owned() } else { format!("{count} obras") },
+                if count == 1 { "1 trabajo".to_owned() } else { format!("{count} trabajos") },
             );
             language.pick(
                 format!(

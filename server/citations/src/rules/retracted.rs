@@ -75,7 +75,7 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
     };
     let next = Phrase {
         english: "Cite another work, or say in the text why this one is cited.",
-        spanish: "Cite otra obra, o diga en el texto por qué se cita esta.",
+        spanish: "Cite otro trabajo, o diga en el texto por qué se cita este.",
     };
     let message = notice_message(reference, judgement, notice, what, next);
     Some(Remark {
@@ -140,7 +140,7 @@ fn listed_remark(reference: &Reference, judgement: &Judgement, listed: &ListedRe
                     "The list has {identifier}, without a date or a reason; an online look-up confirms it and gives both. Cite another work, or say in the text why this one is cited."
                 ),
                 format!(
-                    "La lista tiene {identifier}, sin fecha ni motivo; una consulta en línea lo confirma y da ambos. Cite otra obra, o diga en el texto por qué se cita esta."
+                    "La lista tiene {identifier}, sin fecha ni motivo; una consulta en línea lo confirma y da ambos. Cite otro trabajo, o diga en el texto por qué se cita este."
                 ),
             )
         };

@@ -105,7 +105,7 @@ fn work_and_source(language: Language, work: &Work, source: Option<&str>) -> Str
         (Some(title), false) => format!("{title} ({details})"),
         (None, false) => details,
         (None, true) => work.identifiers.iter().next().map_or_else(
-            || language.pick("a work without a title", "una obra sin título").to_owned(),
+            || language.pick("a work without a title", "un trabajo sin título").to_owned(),
             |named| identifier(language, named),
         ),
     }

@@ -18,6 +18,7 @@ use crate::{output, papers, walk};
 use referee_check::clinical::is_plainly_note;
 use referee_check::{Report, html, json};
 use referee_documents::DocumentKind;
+use referee_literature::gate::state_folder;
 use referee_literature::retractions;
 use referee_records::SourceError;
 use referee_records::retractions::RETRACTION_WATCH;
@@ -89,6 +90,10 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
         }
     }
     complain_about_settings(&report.snapshot);
+    papers::complain_about_unused(&report.snapshot, &files, arguments.papers);
+    if report.online && state_folder().is_none() {
+        failures.add(NO_STATE_FOLDER);
+    }
     if let Some(notice) = report.notices.iter().find(|notice| notice.reason == SourceError::Unlogged) {
         failures.add(&notice.text(Language::English));
     }
@@ -143,6 +148,9 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
     }
     Ok(outcome::exit_code(&report, arguments.fail_on))
 }
+
+/// The complaint if nothing can be looked up because the log has no place, as in a container without `HOME`.
+const NO_STATE_FOLDER: &str = "nothing can be looked up, because the log of what leaves this machine has no folder: set HOME or REFEREE_STATE";
 
 /// Recommends how to get the complete table of retracted works, if the program has only a sample of
 /// it. Printed only to a terminal, and only if there are references.

@@ -3,7 +3,7 @@
 use crate::arguments::{AnswerFormat, Cite};
 use crate::exit::{COULD_NOT, CommandResult, Failure, OBJECTION};
 use crate::output::{self, style};
-use crate::sources::{SearchSources, search_sources};
+use crate::sources::{NOTHING_TO_SEARCH, SearchSources, search_sources};
 use referee_bibliography::{Identifier, render};
 use referee_citations::Reference;
 use referee_features::cite::{self, CiteQuery, NotAnIdentifier};
@@ -32,7 +32,14 @@ pub(crate) fn run(arguments: &Cite) -> CommandResult {
     }
     let found = search(&query, &search_sources.sources, arguments.limit);
     for asked in found.asked.iter().filter(|asked| asked.problem.is_some()) {
-        output::complain(&format!("{} {}", asked.source, asked.problem.as_deref().unwrap_or_default()));
+        output::complain(&format!(
+            "{} {}",
+            output::source_name(&asked.source),
+            asked.problem.as_deref().unwrap_or_default()
+        ));
+    }
+    if found.asked.is_empty() {
+        return Err(Failure::refused(NOTHING_TO_SEARCH));
     }
     match arguments.format {
         AnswerFormat::Json => {
@@ -41,7 +48,11 @@ pub(crate) fn run(arguments: &Cite) -> CommandResult {
         AnswerFormat::Human => output::print(&as_text(&found, false)),
     }
     if found.candidates.is_empty() {
-        output::complain(&format!("nothing in the library is about “{sentence}”"));
+        output::complain(&if arguments.search.online {
+            format!("no source has a work about “{sentence}”")
+        } else {
+            format!("nothing in the library is about “{sentence}”; --online searches the services")
+        });
         return Ok(ExitCode::from(OBJECTION));
     }
     if found.candidates.iter().all(Candidate::is_weak) {

@@ -2,8 +2,9 @@
 
 use crate::arguments::{AnswerFormat, Question, Report, Research};
 use crate::exit::{CommandResult, OBJECTION};
-use crate::question::{ask, complain, end};
+use crate::question::{ask, complain, end, why_no_answer};
 use crate::{answer_file, output};
+use referee_research::rounds::StopReason;
 use referee_research::run::Purpose;
 use serde_json::json;
 use std::process::ExitCode;
@@ -30,6 +31,12 @@ fn write(arguments: &Question, rounds: u32) -> CommandResult {
         Ok(report) => report,
         Err(error) => {
             output::complain(&error.to_string());
+            let is_unanswered = matches!(result.outcome.stop, StopReason::NoSource(_));
+            if is_unanswered {
+                output::complain(&why_no_answer(&result.outcome));
+            } else if !arguments.search.online {
+                output::complain("only this machine was searched; --online searches the services");
+            }
             return Ok(ExitCode::from(OBJECTION));
         }
     };

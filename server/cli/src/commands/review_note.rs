@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &ReviewNote) -> CommandResult {
         };
         if snapshot.document_kind(file) != DraftKind::ClinicalNote {
             output::complain(&format!(
-                "{}: it is no clinical note; --kind clinical-note says that it is",
+                "{}: this is not a clinical note; --kind clinical-note declares it one",
                 shown(file.path())
             ));
             continue;

@@ -38,6 +38,7 @@ pub(crate) fn run(arguments: &Support) -> CommandResult {
     let Judged { snapshot, files, .. } = judged(layer, &files, &[], false);
     complain_about_settings(&snapshot);
     papers::read_cited(&snapshot, &files, arguments.papers);
+    papers::complain_about_unused(&snapshot, &files, arguments.papers);
     let models = ModelSession::default();
     let mut drafts = Vec::new();
     for file in &files {

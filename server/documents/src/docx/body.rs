@@ -6,7 +6,7 @@ use super::numbering::{Numbering, NumberingPlace};
 use super::styles::{Styles, outline_level};
 use super::symbols::symbol;
 use crate::cited_works::CitedWorks;
-use crate::paragraphs::FoundParagraph;
+use crate::paragraphs::{FoundParagraph, FoundRun};
 use crate::superscript::raised;
 use referee_bibliography::Work;
 use referee_bibliography::xml_tree::{Element, Node};
@@ -135,7 +135,10 @@ impl<'a> BodyReader<'a> {
             let front = format!("{number} ");
             found.text.insert_str(0, &front);
             found.citations.iter_mut().for_each(|(span, _)| *span = span.shift(front.len()));
-            found.runs.iter_mut().for_each(|(text, _)| *text = text.shift(front.len()));
+            for run in &mut found.runs {
+                run.text = run.text.shift(front.len());
+                run.elements.iter_mut().for_each(|(text, _)| *text = text.shift(front.len()));
+            }
         }
         found.place = match self.note {
             Some(number) => SourcePlace { note: Some(number), ..SourcePlace::default() },
@@ -182,12 +185,18 @@ impl<'a> BodyReader<'a> {
         let properties = element.child("rPr");
         let value = |name: &str| properties.and_then(|properties| properties.child(name)?.attribute("val"));
         let is_raised = value("vertAlign") == Some("superscript");
-        let start = self.open.last().map_or(0, |paragraph| paragraph.found.text.len());
+        let written = |reader: &Self| reader.open.last().map_or(0, |paragraph| paragraph.found.text.len());
+        let start = written(self);
+        let mut elements = Vec::new();
         for child in element.children() {
             match child.name.as_str() {
                 "t" => {
                     let words: String = words(child);
+                    let before = written(self);
                     self.write(&if is_raised { raised(&words) } else { words });
+                    if !is_raised && written(self) > before {
+                        elements.push((Span::new(before, written(self)), child.span));
+                    }
                 }
                 "tab" | "br" | "cr" | "ptab" => self.write(" "),
                 "noBreakHyphen" => self.write("-"),
@@ -208,8 +217,12 @@ impl<'a> BodyReader<'a> {
             }
         }
         if let Some(paragraph) = self.open.last_mut().filter(|one| one.found.text.len() > start) {
-            let text = Span::new(start, paragraph.found.text.len());
-            paragraph.found.runs.push((text, element.span));
+            paragraph.found.runs.push(FoundRun {
+                text: Span::new(start, paragraph.found.text.len()),
+                place: element.span,
+                properties: properties.map(|properties| properties.span),
+                elements,
+            });
         }
     }
 

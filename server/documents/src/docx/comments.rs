@@ -1,16 +1,20 @@
 //! Writes comments into a copy of a Word document and leaves the rest of it unchanged.
 //!
-//! Four parts change: the text, where comment marks are inserted between the runs; the comments; the list of
-//! relationships; and the list of content types. All other parts of the archive are copied without being decompressed.
+//! Four parts change: the text, where comment marks are inserted between the runs, and a run is divided if a mark is
+//! inside it; the comments; the list of relationships; and the list of content types. All other parts of the archive
+//! are copied without being decompressed.
 //!
 //! Source: ECMA-376, part 1, 17.13.4 (comments) and part 2 (relationships and content types).
+
+mod comment;
+mod marks;
 
 use super::{body_paragraphs, main_part};
 use crate::DocumentError;
 use crate::container::Container;
-use crate::paragraphs::FoundParagraph;
+pub use comment::Comment;
+use marks::mark;
 use referee_bibliography::xml_tree::Element;
-use referee_text::Span;
 use std::collections::HashMap;
 use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
@@ -34,18 +38,6 @@ const EMPTY_RELATIONS: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalo
 
 /// The list of content types, which every document has.
 const TYPES: &str = "[Content_Types].xml";
-
-/// A comment to write.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Comment {
-    /// The paragraph, counted from 1 like the places of findings; `None` for the first.
-    pub paragraph: Option<u32>,
-    /// The words of the paragraph that the comment is about; if the paragraph does not contain them, the comment is
-    /// about all of it.
-    pub words: String,
-    /// The text of the comment.
-    pub text: String,
-}
 
 /// Returns a copy of a document with comments by `author`, whose initials are `initials`. Existing comments are kept.
 ///
@@ -181,61 +173,6 @@ fn escaped(words: &str) -> String {
         }
     }
     out
-}
-
-/// Inserts the marks of the comments into the text; `first` is the number of the first comment.
-fn mark(
-    document: &str,
-    prefix: &str,
-    paragraphs: &[FoundParagraph],
-    comments: &[Comment],
-    first: u32,
-) -> String {
-    // The insertions by place; at the same place, ends come before beginnings.
-    let mut insertions: Vec<(usize, u8, String)> = Vec::new();
-    for (id, comment) in (first..).zip(comments) {
-        let Some((start, end)) = runs_of(paragraphs, comment) else { continue };
-        insertions.push((start, 1, format!("<{prefix}:commentRangeStart {prefix}:id=\"{id}\"/>")));
-        insertions.push((
-            end,
-            0,
-            format!(
-                "<{prefix}:commentRangeEnd {prefix}:id=\"{id}\"/><{prefix}:r><{prefix}:commentReference {prefix}:id=\"{id}\"/></{prefix}:r>"
-            ),
-        ));
-    }
-    insertions.sort_by_key(|(at, order, _)| (*at, *order));
-    let mut out = String::with_capacity(document.len() + insertions.len() * 120);
-    let mut done = 0;
-    for (at, _, words) in insertions {
-        out.push_str(document.get(done..at).unwrap_or_default());
-        out.push_str(&words);
-        done = at;
-    }
-    out.push_str(document.get(done..).unwrap_or_default());
-    out
-}
-
-/// Returns the byte range, in the part, of the runs that contain the words of a comment; `None` if no run of the text
-/// can have it.
-fn runs_of(paragraphs: &[FoundParagraph], comment: &Comment) -> Option<(usize, usize)> {
-    let has_runs = |one: &&FoundParagraph| one.place.note.is_none() && !one.runs.is_empty();
-    let of_place = |one: &&FoundParagraph| one.place.paragraph == comment.paragraph;
-    let found = paragraphs
-        .iter()
-        .filter(has_runs)
-        .find(|one| comment.paragraph.is_some() && of_place(one))
-        .or_else(|| paragraphs.iter().find(has_runs))?;
-    let words = comment.words.trim();
-    let at = found.text.find(words).filter(|_| !words.is_empty());
-    let (from, to) = at.map_or((0, found.text.len()), |at| (at, at + words.len()));
-    let is_within = |(text, _): &&(Span, Span)| (text.start as usize) < to && (text.end as usize) > from;
-    let within: Vec<Span> = found.runs.iter().filter(is_within).map(|(_, run)| *run).collect();
-    let all: Vec<Span> = found.runs.iter().map(|(_, run)| *run).collect();
-    let runs = if within.is_empty() { all } else { within };
-    let start = runs.iter().map(|run| run.start).min()?;
-    let end = runs.iter().map(|run| run.end).max()?;
-    Some((start as usize, end as usize))
 }
 
 /// Returns the archive with some parts changed or added and all others unchanged.

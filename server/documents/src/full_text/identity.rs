@@ -63,7 +63,7 @@ pub fn identify(text: &FullText, work: &Work) -> Identity {
         (Comparison::Same, Comparison::Different) => Identity::OtherWork {
             why: Message::new(
                 "its title is that of the cited work, and none of the authors is on its first pages",
-                "su título es el de la obra citada, y ninguno de los autores está en sus primeras páginas",
+                "su título es el del trabajo citado, y ninguno de los autores está en sus primeras páginas",
             ),
         },
         (Comparison::Different, Comparison::Different | Comparison::Unknown) => {
@@ -124,19 +124,19 @@ impl<'a> Front<'a> {
             if is(&|title| parts().is_notice(title)) {
                 return Some(Message::new(
                     "it is a correction or another notice about a work",
-                    "es una corrección u otro aviso sobre una obra",
+                    "es una corrección u otro aviso sobre un trabajo",
                 ));
             }
             if is(&|title| parts().is_companion(title)) {
                 return Some(Message::new(
                     "it is a supplement to a work",
-                    "es material suplementario de una obra",
+                    "es material suplementario de un trabajo",
                 ));
             }
             if is(&|title| parts().is_response(title)) && self.own_title().is_none_or(|own| own == head) {
                 return Some(Message::new(
                     "it is a comment on a work or a review of it",
-                    "es un comentario o una reseña de una obra",
+                    "es un comentario o una reseña de un trabajo",
                 ));
             }
         }
@@ -144,7 +144,7 @@ impl<'a> Front<'a> {
         if is_notice && !parts().is_notice(&cited) {
             return Some(Message::new(
                 "it is a correction or another notice about a work",
-                "es una corrección u otro aviso sobre una obra",
+                "es una corrección u otro aviso sobre un trabajo",
             ));
         }
         if work.kind != WorkKind::Thesis && parts().says_thesis(&self.folded) {

@@ -25,22 +25,22 @@ pub(super) fn tell_verdict(
         }
         Verdict::Differs => language.pick(
             ("Differs", "same work, but some fields do not match the record"),
-            ("Difiere", "la misma obra, pero algunos campos no coinciden con el registro"),
+            ("Difiere", "el mismo trabajo, pero algunos campos no coinciden con el registro"),
         ),
         Verdict::Misidentified => language.pick(
             ("Misidentified", "an identifier belongs to another work."),
-            ("Mal identificada", "un identificador pertenece a otra obra."),
+            ("Mal identificada", "un identificador pertenece a otro trabajo."),
         ),
         Verdict::NotFound => language.pick(
             ("Not found", "every source that covers this kind of work answered, and none has it."),
             (
                 "No encontrada",
-                "todas las fuentes que cubren este tipo de obra respondieron, y ninguna la tiene.",
+                "todas las fuentes que cubren este tipo de publicación respondieron, y ninguna la tiene.",
             ),
         ),
         Verdict::Uncovered => language.pick(
             ("Not covered", "no source that was asked lists this kind of work."),
-            ("Sin cobertura", "ninguna de las fuentes consultadas recoge este tipo de obra."),
+            ("Sin cobertura", "ninguna de las fuentes consultadas recoge este tipo de publicación."),
         ),
         Verdict::Unchecked => {
             (language.pick("Not checked", "Sin comprobar"), unchecked(language, judgement.unchecked_because))
@@ -50,7 +50,9 @@ pub(super) fn tell_verdict(
     match &judgement.record {
         Some(record) if is_same_work(judgement) => provenance(language, card, judgement, record, heard),
         Some(record) => {
-            card.words(language.pick(" The work described here is in ", " La obra descrita aquí está en "));
+            card.words(
+                language.pick(" The work described here is in ", " El trabajo descrito aquí está en "),
+            );
             card.words(source_name(language, &record.source)).words(".");
         }
         None if is_same_work(judgement) => {

@@ -415,7 +415,7 @@ impl CheckedDraft {
                 "{sentences} looked up: something contradicts {against}, nothing was found against {nothing}, {unchecked} could not be checked."
             ),
             format!(
-                "{sentences} con sus obras consultadas: algo contradice {against}, no se halló nada en contra de {nothing}, {unchecked} sin poder comprobar."
+                "{sentences} con sus trabajos consultados: algo contradice {against}, no se halló nada en contra de {nothing}, {unchecked} sin poder comprobar."
             ),
         );
         if let Some((model, _)) = all.iter().find_map(|one| one.read.as_ref()) {

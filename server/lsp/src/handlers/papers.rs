@@ -35,7 +35,7 @@ pub(crate) fn open(view: &View, arguments: Vec<Value>) -> Result<Option<Value>> 
     let Some(address) = address else {
         return Err(failed(language.pick(
             "No file with the full text of this work is known.",
-            "No se conoce ningún archivo con el texto completo de esta obra.",
+            "No se conoce ningún archivo con el texto completo de este trabajo.",
         )));
     };
     match Url::parse(&address) {

@@ -17,6 +17,7 @@ mod show_evidence;
 mod strip_provenance;
 mod target;
 mod write;
+mod written_text;
 
 pub(super) use target::{Target, arguments, failed, not_written, refused, text_changed};
 

@@ -11,6 +11,7 @@ use crate::state::State;
 use crate::sync::lock;
 use crate::worker::LookupOrder;
 use referee_features::reference_status::{self, Count};
+use referee_records::source_name;
 use referee_text::{FileId, Message, Phrase};
 use referee_workspace::settings::Network;
 use referee_workspace::verify::{ServiceFailure, Verified, VerifyObserver, service_notices, verify};
@@ -119,7 +120,10 @@ fn report(state: &Arc<State>, verified: &Verified) {
         }
         if !silent.is_empty() {
             let without = language.pick("Without an answer", "Sin respuesta");
-            message.push_str(&format!(" {without}: {}.", silent.join(", ")));
+            message.push_str(&format!(
+                " {without}: {}.",
+                silent.iter().map(|name| source_name(language, name)).collect::<Vec<_>>().join(", ")
+            ));
         }
         for notice in &notices {
             message.push_str(&format!(" {}", notice.text(language)));

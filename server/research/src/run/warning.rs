@@ -48,7 +48,7 @@ impl ResearchWarning {
                 aside.display()
             ),
             ResearchWarning::DamagedWorks(works) => format!(
-                "obras de la evidencia que están dañadas y se dejaron fuera: {works}; al repetir sus preguntas se vuelven a encontrar"
+                "trabajos de la evidencia que están dañados y se dejaron fuera: {works}; al repetir sus preguntas se vuelven a encontrar"
             ),
             ResearchWarning::WorkspaceFile(path) => format!(
                 "{} llegó con esta carpeta y no se lee: quien lo escribió pudo poner cualquier cosa; si se fía de él, adóptelo con `referee evidence import`",

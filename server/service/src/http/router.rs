@@ -20,14 +20,13 @@ pub(crate) fn router(state: Arc<ServiceState>) -> Router {
         .route("/service/lookup/{name}/{*value}", get(lookups::glutton_identifier))
         .route("/works", get(lookups::works))
         .route("/works/{*doi}", get(lookups::work))
-        .route("/compare", post(compare::post))
         .route("/openapi.json", get(|| async { Json(openapi::description()) }))
         .route("/health", get(health))
         .route("/metrics", get(metrics));
     observed(page_routes().merge(programs), state, "there is no such address; /openapi.json lists them")
 }
 
-/// The routes that the single-user page needs: the page itself and checks.
+/// The routes that the single-user page needs: the page itself, checks and comparisons.
 pub(crate) fn page_router(state: Arc<ServiceState>) -> Router {
     observed(page_routes(), state, "there is no such address")
 }
@@ -39,6 +38,7 @@ fn page_routes() -> Router<Arc<ServiceState>> {
         .route("/check/{id}", get(checks::get))
         .route("/check/{id}/report", get(checks::report))
         .route("/check/{id}/bibliography", get(checks::bibliography))
+        .route("/compare", post(compare::post))
 }
 
 /// Wraps routes in the middleware, and answers other paths and methods with an error.

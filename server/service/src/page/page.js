@@ -28,6 +28,8 @@ const TEXTS = {
       check: "Check note",
       example: "Try an example",
       formats: "What is compared: doses, units, allergies, interactions, stages, sides, and what contradicts itself. It does not replace a pharmacist or a second reader.",
+      source: "The conversation or an earlier note (optional)",
+      sourceHint: "Paste the transcript of the visit, or the note before this one. Drugs, doses, numbers, sides and denials of your note are compared with it. It is neither looked up nor kept.",
     },
     choose: "Choose a file",
     dropHere: "Drop the file here",
@@ -70,6 +72,8 @@ const TEXTS = {
     otherFindings: "What else was found",
     findings: "What was found in the note",
     noFindings: "Nothing was found in this note. That does not prove that it is right.",
+    compared: "What differs from the conversation or the earlier note",
+    sameAsSource: "Nothing that can be compared differs from it. That does not prove that the note is right.",
     line: "line {line}",
     page: "page {page}",
     paragraph: "paragraph {paragraph}",
@@ -78,18 +82,20 @@ const TEXTS = {
     why: "About this rule",
     related: "See also {place}: {message}",
     verdicts: {
-      verified: ["verified", "A source has this work, and it is what the reference says."],
-      differs: ["differs", "A source has this work, but some of what the reference says is different there."],
-      misidentified: ["wrong identifier", "The identifier belongs to another work."],
-      "not-found": ["not found", "Every source that should list this work answered, and none of them has it. Find it yourself before you cite it."],
-      uncovered: ["not listed anywhere", "No source lists works of this kind. That says nothing against it."],
-      unchecked: ["unchecked", "Nothing is known of it yet. That says nothing against it."],
+      verified: ["verified", "A source has this work, and it is what the reference says.", "verified"],
+      differs: ["differs", "A source has this work, but some of what the reference says is different there.", "differ"],
+      misidentified: ["wrong identifier", "The identifier belongs to another work.", "wrong identifiers"],
+      "not-found": ["not found", "Every source that should list this work answered, and none of them has it. Find it yourself before you cite it.", "not found"],
+      uncovered: ["not listed anywhere", "No source lists works of this kind. That says nothing against it.", "not listed anywhere"],
+      unchecked: ["unchecked", "Nothing is known of it yet. That says nothing against it.", "unchecked"],
     },
     notices: { retraction: "retracted", withdrawal: "withdrawn", removal: "removed", concern: "expression of concern", correction: "corrected" },
-    severities: { error: "error", warning: "warning", information: "information", hint: "hint" },
+    noticesMany: { retraction: "retracted", withdrawal: "withdrawn", removal: "removed", concern: "expressions of concern" },
+    severities: { error: "error", warning: "warning", information: "note", hint: "hint" },
+    severitiesMany: { error: "errors", warning: "warnings", information: "notes" },
     fields: { title: "title", authors: "authors", year: "year", journal: "journal", volume: "volume", pages: "pages", doi: "DOI", pmid: "PubMed number" },
     outcomes: { match: "Found in: {sources}.", "no-match": "Not found in: {sources}.", error: "No answer from: {sources}." },
-    compared: "What differs",
+    differences: "What differs",
     field: "Field",
     claimed: "In your text",
     recorded: "In the record",
@@ -115,6 +121,7 @@ const TEXTS = {
       "too-slow": "The file did not arrive in time. Try again.",
       "unknown-format": "This kind of file cannot be read here. Word (.docx), OpenDocument (.odt), PDF, .tex, .typ, .md, .bib and .ris can.",
       nothing: "Paste a text or choose a file first.",
+      "no-text": "To compare it with the conversation, paste the note as text or choose one text file.",
       empty: "The file is empty.",
       busy: "Too many checks are waiting already. Try again in a few seconds.",
       unreadable: "This could not be read: {reason}.",
@@ -154,6 +161,8 @@ const TEXTS = {
       check: "Revisar nota",
       example: "Probar un ejemplo",
       formats: "Se comparan dosis, unidades, alergias, interacciones, estadios, lados y lo que se contradice. No reemplaza a un farmacéutico ni a un segundo lector.",
+      source: "La conversación o una nota anterior (opcional)",
+      sourceHint: "Pegue la transcripción de la consulta o la nota anterior. Los fármacos, dosis, cifras, lados y negaciones de su nota se comparan con ella. No se consulta en línea ni se guarda.",
     },
     choose: "Elegir un archivo",
     dropHere: "Suelte aquí el archivo",
@@ -187,15 +196,17 @@ const TEXTS = {
     notNow: "Ahora no",
     networkAsk: "No se consulta nada en línea antes de que usted acepte.",
     networkAgreed: "Las referencias se consultan en línea, como usted aceptó, hasta que cierre esta página.",
-    networkAllow: "Las referencias se consultan en línea: lo permiten sus ajustes o la orden.",
+    networkAllow: "Las referencias se consultan en línea: lo permiten sus ajustes o las opciones del comando.",
     networkAllowService: "Las referencias se consultan en línea, como dicen los ajustes de este servicio.",
-    networkDeny: "No se consulta nada en línea: lo prohíben sus ajustes o la orden.",
+    networkDeny: "No se consulta nada en línea: lo prohíben sus ajustes o las opciones del comando.",
     networkDenyService: "No se consulta nada en línea: los ajustes de este servicio no lo permiten.",
-    noneHasIt: "Ninguna fuente consultada tiene este trabajo, y ninguna lista todos los de su tipo. Puede que no exista: búsquelo usted antes de citarlo.",
+    noneHasIt: "Ninguna fuente consultada tiene este trabajo, y ninguna recoge todos los de su tipo. Puede que no exista: búsquelo usted antes de citarlo.",
     noneDecided: "No respondieron todas las fuentes que podían conocer este trabajo. Revise de nuevo más tarde.",
     otherFindings: "Qué más se encontró",
     findings: "Lo que se encontró en la nota",
     noFindings: "No se encontró nada en esta nota. Eso no demuestra que sea correcta.",
+    compared: "Qué difiere de la conversación o de la nota anterior",
+    sameAsSource: "Nada de lo que se puede comparar difiere. Eso no demuestra que la nota sea correcta.",
     line: "línea {line}",
     page: "página {page}",
     paragraph: "párrafo {paragraph}",
@@ -204,18 +215,20 @@ const TEXTS = {
     why: "Sobre esta regla",
     related: "Véase {place}: {message}",
     verdicts: {
-      verified: ["verificada", "Una fuente tiene este trabajo, y es lo que dice la referencia."],
-      differs: ["difiere", "Una fuente tiene este trabajo, pero allí algunos datos son distintos."],
-      misidentified: ["identificador ajeno", "El identificador pertenece a otro trabajo."],
-      "not-found": ["no encontrada", "Todas las fuentes que deberían tener este trabajo respondieron, y ninguna lo tiene. Búsquelo usted antes de citarlo."],
-      uncovered: ["sin fuente que la liste", "Ninguna fuente lista trabajos de este tipo. Eso no dice nada en su contra."],
-      unchecked: ["sin comprobar", "Todavía no se sabe nada de ella. Eso no dice nada en su contra."],
+      verified: ["verificada", "Una fuente tiene este trabajo, y es lo que dice la referencia.", "verificadas"],
+      differs: ["difiere", "Una fuente tiene este trabajo, pero allí algunos datos son distintos.", "difieren"],
+      misidentified: ["identificador ajeno", "El identificador pertenece a otro trabajo.", "identificadores ajenos"],
+      "not-found": ["no encontrada", "Todas las fuentes que deberían tener este trabajo respondieron, y ninguna lo tiene. Búsquelo usted antes de citarlo.", "no encontradas"],
+      uncovered: ["sin fuente que la cubra", "Ninguna fuente recoge trabajos de este tipo. Eso no dice nada en su contra.", "sin fuente que las cubra"],
+      unchecked: ["sin comprobar", "Todavía no se sabe nada de ella. Eso no dice nada en su contra.", "sin comprobar"],
     },
     notices: { retraction: "retractada", withdrawal: "retirada", removal: "eliminada", concern: "expresión de preocupación", correction: "corregida" },
-    severities: { error: "error", warning: "advertencia", information: "información", hint: "sugerencia" },
+    noticesMany: { retraction: "retractadas", withdrawal: "retiradas", removal: "eliminadas", concern: "expresiones de preocupación" },
+    severities: { error: "error", warning: "advertencia", information: "nota", hint: "sugerencia" },
+    severitiesMany: { error: "errores", warning: "advertencias", information: "notas" },
     fields: { title: "título", authors: "autores", year: "año", journal: "revista", volume: "volumen", pages: "páginas", doi: "DOI", pmid: "número de PubMed" },
     outcomes: { match: "Está en: {sources}.", "no-match": "No está en: {sources}.", error: "Sin respuesta de: {sources}." },
-    compared: "Qué difiere",
+    differences: "Qué difiere",
     field: "Campo",
     claimed: "En su texto",
     recorded: "En el registro",
@@ -241,6 +254,7 @@ const TEXTS = {
       "too-slow": "El archivo no llegó a tiempo. Inténtelo otra vez.",
       "unknown-format": "Aquí no se puede leer este tipo de archivo. Sí Word (.docx), OpenDocument (.odt), PDF, .tex, .typ, .md, .bib y .ris.",
       nothing: "Primero pegue un texto o elija un archivo.",
+      "no-text": "Para compararla con la conversación, pegue la nota como texto o elija un solo archivo de texto.",
       empty: "El archivo está vacío.",
       busy: "Ya hay demasiadas revisiones en espera. Inténtelo en unos segundos.",
       unreadable: "No se pudo leer: {reason}.",
@@ -457,6 +471,15 @@ class Panel {
     text.setAttribute("aria-describedby", `${hint.id} ${formats.id}`);
     picker.id = `picker-${kind}`;
     choose.htmlFor = picker.id;
+    const { source } = this.parts;
+    if (kind === "note") {
+      this.parts["source-label"].id = "source-label";
+      this.parts["source-hint"].id = "source-hint";
+      this.parts["source-text"].setAttribute("aria-labelledby", "source-label");
+      this.parts["source-text"].setAttribute("aria-describedby", "source-hint");
+    } else {
+      source.remove();
+    }
     this.files = [];
     this.answer = null;
     this.shownProblem = null;
@@ -484,6 +507,7 @@ class Panel {
     parts.example.addEventListener("click", () => {
       this.choose([]);
       const example = EXAMPLES[this.kind][language];
+      parts["source-text"].value = "";
       // Use the browser's editing, so that one undo restores the previous text.
       parts.text.focus();
       parts.text.select();
@@ -532,6 +556,8 @@ class Panel {
   translate() {
     const { parts, kind } = this;
     for (const name of ["label", "hint", "check", "example", "formats"]) parts[name].textContent = say(`${kind}/${name}`);
+    parts["source-label"].textContent = say("note/source");
+    parts["source-hint"].textContent = say("note/sourceHint");
     parts.choose.textContent = say("choose");
     parts.dropping.textContent = say("dropHere");
     parts.remove.textContent = say("remove");
@@ -604,9 +630,10 @@ class Panel {
       else query.set("pasted", "true");
       if (this.kind === "note") query.set("kind", "clinical-note");
       if (this.agreedHosts && terms.network === "ask") query.set("agreed", this.agreedHosts.join(","));
+      const compared = await this.compare(input, controller.signal);
       const answer = await this.send(`check?${query}`, input, controller.signal);
       if (controller.signal.aborted) return;
-      this.answer = { ...answer, shown: input.shown, texts: input.texts };
+      this.answer = { ...answer, compared, shown: input.shown, texts: input.texts };
       this.progress(null);
       this.show();
       this.announce(`${say("done")} ${this.summaryWords()}`);
@@ -629,6 +656,29 @@ class Panel {
     } finally {
       if (this.running === controller) this.running = null;
     }
+  }
+
+  /** Returns what differs between a note and the text that it was written from; null without one. */
+  async compare(input, signal) {
+    const source = this.parts["source-text"].value;
+    if (this.kind !== "note" || !source.trim()) return null;
+    const notes = Object.values(input.texts);
+    if (notes.length !== 1 || this.files.length > 1) throw new Problem("no-text");
+    const sent = { note: notes[0].replace(/^\uFEFF/, ""), sources: [{ name: "conversation.txt", text: source }], language };
+    let response;
+    try {
+      response = await ask("compare", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(sent), signal });
+    } catch {
+      throw new Problem("gone");
+    }
+    if (!response.ok) throw await problemOf(response);
+    return (await response.json()).findings.filter(({ severity }) => severity !== "hint");
+  }
+
+  /** Returns the number of findings of a severity, with those of the comparison. */
+  severityCount(severity) {
+    const { result, compared } = this.answer;
+    return result.summary.findings[severity] + (compared ?? []).filter((finding) => finding.severity === severity).length;
   }
 
   /** Sends the request, shows the progress, and returns the result. */
@@ -697,10 +747,13 @@ class Panel {
 
   summaryWords() {
     if (!this.answer) return "";
-    const { references, findings } = this.answer.result.summary;
-    const words = Object.entries(references).filter(([, count]) => count > 0).map(([verdict, count]) => say("counted", { count, word: say(`verdicts/${verdict}/0`) }));
+    const { references } = this.answer.result.summary;
+    const words = Object.entries(references).filter(([, count]) => count > 0).map(([verdict, count]) => say("counted", { count, word: say(`verdicts/${verdict}/${count === 1 ? 0 : 2}`) }));
     if (this.kind === "note" || !words.length) {
-      for (const [severity, count] of Object.entries(findings)) if (count && severity !== "hint") words.push(say("counted", { count, word: say(`severities/${severity}`) }));
+      for (const severity of ["error", "warning", "information"]) {
+        const count = this.severityCount(severity);
+        if (count) words.push(say("counted", { count, word: say(`${count === 1 ? "severities" : "severitiesMany"}/${severity}`) }));
+      }
     }
     return words.join(", ");
   }
@@ -721,7 +774,7 @@ class Panel {
     const notices = this.notices(result);
     if (notices.length === 1) results.append(element("p", { className: "card note" }, notices[0]));
     else if (notices.length) results.append(element("ul", { className: "card note" }, ...notices.map((words) => element("li", {}, words))));
-    if (this.kind === "note") results.append(...this.others(references));
+    if (this.kind === "note") results.append(...this.others(references), ...this.comparison());
     results.append(...this.referenceList(references));
     if (this.kind !== "note") results.append(...this.others(references));
     const hints = this.downloadHints(references);
@@ -733,16 +786,16 @@ class Panel {
     const add = (words, tone, sign) => list.append(element("li", { className: `badge ${tone}` }, element("span", { "aria-hidden": "true" }, sign), words));
     for (const [verdict, [tone, sign]] of Object.entries(TONES)) {
       const count = result.summary.references[verdict];
-      if (count) add(say("counted", { count, word: say(`verdicts/${verdict}/0`) }), tone, sign);
+      if (count) add(say("counted", { count, word: say(`verdicts/${verdict}/${count === 1 ? 0 : 2}`) }), tone, sign);
     }
     for (const kind of SERIOUS_NOTICES) {
       const count = this.references().filter(({ reference }) => reference.notices.includes(kind)).length;
-      if (count) add(say("counted", { count, word: say(`notices/${kind}`) }), "bad", "!");
+      if (count) add(say("counted", { count, word: say(`${count === 1 ? "notices" : "noticesMany"}/${kind}`) }), "bad", "!");
     }
     if (this.kind === "note") {
       for (const severity of ["error", "warning", "information"]) {
-        const count = result.summary.findings[severity];
-        if (count) add(say("counted", { count, word: say(`severities/${severity}`) }), SEVERITY_TONES[severity], "!");
+        const count = this.severityCount(severity);
+        if (count) add(say("counted", { count, word: say(`${count === 1 ? "severities" : "severitiesMany"}/${severity}`) }), SEVERITY_TONES[severity], "!");
       }
     }
     return list;
@@ -865,7 +918,7 @@ class Panel {
         element("td", { "data-column": say("recorded") }, recorded || "–"),
       );
     const heads = ["field", "claimed", "recorded"].map((key) => element("th", { scope: "col" }, say(key)));
-    return element("table", {}, element("caption", {}, say("compared")), element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...compared.map(row)));
+    return element("table", {}, element("caption", {}, say("differences")), element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...compared.map(row)));
   }
 
   /** Returns the findings that are not about a listed reference. */
@@ -879,6 +932,25 @@ class Panel {
     if (!found.length) return this.kind === "note" ? [element("p", { className: "card" }, say("noFindings"))] : [];
     const title = element("div", { className: "results-head" }, element("h2", {}, say(this.kind === "note" ? "findings" : "otherFindings")));
     return [title, ...found.map(({ finding, file }) => this.findingCard(finding, file))];
+  }
+
+  /** Returns what differs from the conversation, each with the words of the speakers. */
+  comparison() {
+    const { compared, texts } = this.answer;
+    if (!compared) return [];
+    const title = element("div", { className: "results-head" }, element("h2", {}, say("compared")));
+    if (!compared.length) return [title, element("p", { className: "card" }, say("sameAsSource"))];
+    const file = { path: Object.keys(texts)[0] };
+    const cards = compared.map((finding) => {
+      const card = this.findingCard({ ...finding, related: [] }, file);
+      const said = finding.evidence.map(({ speaker, time, text }) => {
+        const who = [speaker, time].filter(Boolean).join(", ");
+        return element("li", {}, who ? `${who}: ` : "", element("q", {}, shortened(text, 300)));
+      });
+      if (said.length) card.lastElementChild.before(element("ul", {}, ...said));
+      return card;
+    });
+    return [title, ...cards];
   }
 
   findingCard(finding, file) {

@@ -27,16 +27,16 @@ impl AttachedState {
     #[must_use]
     pub fn clause(&self) -> Message {
         let phrase = match self {
-            AttachedState::ThisWork => Phrase { english: "it is this work", spanish: "es esta obra" },
+            AttachedState::ThisWork => Phrase { english: "it is this work", spanish: "es este trabajo" },
             AttachedState::OtherWork(why) => {
                 return Message::written(|language| {
                     let why = why.text(language);
-                    language.pick(format!("not this work. {why}"), format!("no es esta obra. {why}"))
+                    language.pick(format!("not this work. {why}"), format!("no es este trabajo. {why}"))
                 });
             }
             AttachedState::Unknown => Phrase {
                 english: "its text does not show which work it is, so it is not used",
-                spanish: "su texto no muestra qué obra es, así que no se usa",
+                spanish: "su texto no muestra qué trabajo es, así que no se usa",
             },
             AttachedState::Unread(state) => state.clause(),
             AttachedState::Missing => Phrase { english: "there is no such file", spanish: "no existe" },

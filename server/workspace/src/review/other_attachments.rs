@@ -32,7 +32,7 @@ pub(super) fn findings(
                 span: attachment.span,
                 message: language.pick(
                     format!("The file “{}” is not this work. {why}", attachment.path),
-                    format!("El archivo «{}» no es esta obra. {why}", attachment.path),
+                    format!("El archivo «{}» no es este trabajo. {why}", attachment.path),
                 ),
                 related: Vec::new(),
                 data: Data { key: Some(entry.key().to_owned()), ..Data::default() },

@@ -55,7 +55,9 @@ impl NoInsertion {
                 "The draft names no bibliography. Add #bibliography(\"refs.bib\"), and the file.",
                 "El borrador no nombra ninguna bibliografía. Añada #bibliography(\"refs.bib\"), y el archivo.",
             ),
-            NoInsertion::AlreadyCited => ("The work is cited here already.", "La obra ya está citada aquí."),
+            NoInsertion::AlreadyCited => {
+                ("The work is cited here already.", "Este trabajo ya está citado aquí.")
+            }
             NoInsertion::Unwritable => (
                 "The bibliography of this draft cannot take an entry.",
                 "La bibliografía de este borrador no admite una entrada.",

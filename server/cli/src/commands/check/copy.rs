@@ -82,6 +82,7 @@ fn comment(draft: &Document, checked: &CheckedFile, finding: &Finding) -> Commen
         let item = listed.item.span.shift(listed.start);
         listed.item.key.is_some() && item.contains(finding.span)
     });
+    let line = |place: usize| text.byte_to_line(place.min(text.len_bytes()));
     let (place, about) = match cited.filter(|_| is_reference) {
         Some(cited) => (cited.span.start as usize, words(cited.span)),
         None => (finding.span.start as usize, own.lines().next().unwrap_or_default().to_owned()),
@@ -98,6 +99,8 @@ fn comment(draft: &Document, checked: &CheckedFile, finding: &Finding) -> Commen
     Comment {
         paragraph,
         words: about,
+        // Each paragraph is one line of the extracted text.
+        offset: Some(place - text.line_to_byte(line(place))),
         text: format!("{kind}.{quoted} {} ({})", finding.message, finding.rule),
     }
 }

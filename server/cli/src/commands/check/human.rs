@@ -6,6 +6,7 @@ use referee_check::{CheckedFile, Report};
 use referee_citations::Verdict;
 use referee_citations::json::verdict_of;
 use referee_findings::{Finding, Severity};
+use referee_literature::gate::state_folder;
 use referee_records::SourceError;
 use referee_text::position::{Encoding, positions};
 use referee_text::{FileId, Rope, Span};
@@ -269,7 +270,7 @@ fn why_unchecked(report: &Report) -> String {
     let mut why = report.reasons();
     if report.has_unchecked() {
         let silent = report.silent();
-        let is_unlogged = report.is_unlogged();
+        let is_unlogged = report.is_unlogged() || state_folder().is_none();
         why.push(match (report.online, report.has_sources) {
             (true, _) if silent.is_empty() && is_unlogged => {
                 "Unchecked is not an accusation: these references were looked up nowhere.".to_owned()
@@ -279,8 +280,8 @@ fn why_unchecked(report: &Report) -> String {
             }
             (true, _) => format!("Unchecked is not an accusation: {}", what_helps(report, &silent)),
             (false, true) => {
-                "Unchecked: the library does not have them, and it is not said to be complete for works of their kind \
-                 and time (the setting library.complete); nothing was looked up online (--online does)."
+                "Unchecked: no library on this machine has them or is said to be complete for works of their kind and \
+                 time (the setting library.complete); nothing was looked up online (--online does)."
                     .to_owned()
             }
             (false, false) => {

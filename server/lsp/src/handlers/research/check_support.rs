@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Result;
 
 /// The title of the progress.
-const READING: Phrase = Phrase { english: "Reading the cited works", spanish: "Leyendo las obras citadas" };
+const READING: Phrase =
+    Phrase { english: "Reading the cited works", spanish: "Leyendo los trabajos citados" };
 
 /// The arguments of the command.
 #[derive(Debug, Deserialize)]

@@ -1,8 +1,10 @@
-//! Messages to the author about a page that was written, or about the reason why it was not.
+//! Messages to the author about the reason why a page was not written.
 
+use referee_records::source_name;
 use referee_research::deliverable::Deliverable;
 use referee_research::run::ResearchResult;
 use referee_text::{Language, Message};
+use serde_json::{Value, json};
 
 /// Returns the reason why there is nothing to write from, and the next step; `None` if there is
 /// evidence.
@@ -11,21 +13,20 @@ pub(super) fn no_evidence(result: &ResearchResult) -> Option<Message> {
     if !outcome.evidence.is_empty() {
         return None;
     }
-    let failures: Vec<String> = outcome
-        .searches
-        .iter()
-        .filter_map(|searched| {
-            Some(format!("{} {}", searched.asked.source, searched.asked.problem.as_ref()?))
-        })
-        .collect();
-    Some(if !failures.is_empty() && failures.len() == outcome.searches.len() {
-        let failures = failures.join("; ");
+    let failures = |language: Language| -> Vec<String> {
+        let failed =
+            outcome.searches.iter().filter_map(|one| Some((&one.asked.source, one.asked.problem.as_ref()?)));
+        failed.map(|(source, why)| format!("{} {why}", source_name(language, source))).collect()
+    };
+    let count = failures(Language::English).len();
+    Some(if count > 0 && count == outcome.searches.len() {
+        let [english, spanish] = [Language::English, Language::Spanish].map(|one| failures(one).join("; "));
         Message::new(
             format!(
-                "No evidence collected: the search failed ({failures}); nothing was written. Try again later."
+                "No evidence collected: the search failed ({english}); nothing was written. Try again later."
             ),
             format!(
-                "No se reunió evidencia: la búsqueda falló ({failures}); no se escribió nada. Inténtelo más tarde."
+                "No se reunió evidencia: la búsqueda falló ({spanish}); no se escribió nada. Inténtelo más tarde."
             ),
         )
     } else {
@@ -51,62 +52,91 @@ pub(super) fn nothing_to_write(deliverable: &Deliverable, result: &ResearchResul
         return Some(nothing_to_cite(result));
     }
     none.then(|| {
-        Message::new(
-            format!(
-                "No hypothesis was found in the {}; nothing was written. referee.showEvidence lists them; ask about a drug and a disease, or search online for more.",
-                papers(Language::English, works)
-            ),
-            format!(
-                "Con {} no se puede formular ninguna hipótesis; no se escribió nada. referee.showEvidence los muestra; pregunte por un fármaco y una enfermedad, o busque más en línea.",
-                papers(Language::Spanish, works)
-            ),
-        )
+        let unknown = &outcome.assessment.unknown_names;
+        Message::written(|language| {
+            let papers = papers(language, works);
+            match not_in_vocabulary(language, unknown) {
+                Some(why) => language.pick(
+                    format!("No hypothesis found in the {papers}: {why}; nothing was written."),
+                    format!("Ninguna hipótesis en los {papers}: {why}; no se escribió nada."),
+                ),
+                None => language.pick(
+                    format!(
+                        "No hypothesis was found in the {papers}; nothing was written. Ask about a drug and a disease, or search online for more."
+                    ),
+                    format!(
+                        "Con {papers} no se puede formular ninguna hipótesis; no se escribió nada. Pregunte por un fármaco y una enfermedad, o busque más en línea."
+                    ),
+                ),
+            }
+        })
     })
+}
+
+/// Returns the clause that these words of a question are unknown: `“DEHP” is not in the vocabulary`; `None` if all
+/// are known.
+fn not_in_vocabulary(language: Language, unknown: &[String]) -> Option<String> {
+    let quoted: Vec<String> =
+        unknown.iter().map(|name| language.pick(format!("“{name}”"), format!("«{name}»"))).collect();
+    match quoted.as_slice() {
+        [] => None,
+        [one] => Some(
+            language
+                .pick(format!("{one} is not in the vocabulary"), format!("{one} no está en el vocabulario")),
+        ),
+        [first @ .., last] => {
+            let first = first.join(", ");
+            Some(language.pick(
+                format!("{first} and {last} are not in the vocabulary"),
+                format!("{first} y {last} no están en el vocabulario"),
+            ))
+        }
+    }
+}
+
+/// Adds to an answer what an editor can offer if nothing is written: names that the author can add, gaps of the
+/// evidence, and whether online services were searched.
+pub(super) fn add_what_is_missing(answer: &mut Value, result: &ResearchResult) {
+    let assessment = &result.outcome.assessment;
+    answer["unknown"] = assessment.unknown_names.iter().map(|name| json!({"name": name})).collect();
+    answer["gaps"] = json!(assessment.knowledge_gaps);
+    // The services for leads are listed whenever the author allowed an online search.
+    answer["online"] = json!(!assessment.leads.is_empty());
 }
 
 /// Returns the message for a text that would cite no work: what was searched and found, and what is missing.
 fn nothing_to_cite(result: &ResearchResult) -> Message {
     let outcome = &result.outcome;
-    let mut sources: Vec<&str> = outcome.searches.iter().map(|one| one.asked.source.as_str()).collect();
-    sources.sort_unstable();
-    sources.dedup();
-    let (sources, searches) = (sources.join(", "), outcome.searches.len());
+    let mut asked: Vec<&str> = outcome.searches.iter().map(|one| one.asked.source.as_str()).collect();
+    asked.sort_unstable();
+    asked.dedup();
+    let searches = outcome.searches.len();
     let named = outcome.on_question.len();
     let works = outcome.counted_works();
-    let missing = outcome.judgement.missing.first().or(outcome.assessment.knowledge_gaps.first());
-    let (found, found_es) = (papers(Language::English, works), papers(Language::Spanish, works));
+    let unknown = &outcome.assessment.unknown_names;
+    let gap = outcome.judgement.missing.first().or(outcome.assessment.knowledge_gaps.first());
     let question = &outcome.question;
-    let missing_en =
-        missing.map(|missing| format!(" Missing: {}.", missing.trim_end_matches('.'))).unwrap_or_default();
-    let missing_es =
-        missing.map(|missing| format!(" Falta: {}.", missing.trim_end_matches('.'))).unwrap_or_default();
-    Message::new(
-        format!(
-            "Nothing to cite on “{question}”; nothing was written. Searched: {sources} ({searches} searches). Found: {found}, of which {named} mention the terms of the question; no sentence states a result for this text.{missing_en}"
-        ),
-        format!(
-            "No hay nada que citar sobre «{question}»; no se escribió nada. Se buscó en: {sources} ({searches} búsquedas). Se encontró: {found_es}, de los que {named} mencionan los términos de la pregunta; ninguna frase indica un resultado para este texto.{missing_es}"
-        ),
-    )
-}
-
-/// Returns the message about the written text and its basis.
-pub(super) fn written(language: Language, deliverable: &Deliverable, result: &ResearchResult) -> String {
-    let papers = papers(language, result.outcome.counted_works());
-    match deliverable {
-        Deliverable::Hypotheses => match result.outcome.assessment.hypotheses.len() {
-            1 => language.pick(format!("1 hypothesis from {papers}"), format!("1 hipótesis de {papers}")),
-            more => language
-                .pick(format!("{more} hypotheses from {papers}"), format!("{more} hipótesis de {papers}")),
-        },
-        Deliverable::Report => {
-            language.pick(format!("a report from {papers}"), format!("un informe a partir de {papers}"))
-        }
-        Deliverable::Section(section) => language.pick(
-            format!("the section “{section}” from {papers}"),
-            format!("la sección «{section}» a partir de {papers}"),
-        ),
-    }
+    Message::written(|language| {
+        let sources = asked.iter().map(|name| source_name(language, name)).collect::<Vec<_>>().join(", ");
+        let found = papers(language, works);
+        // The editor offers to add an unknown word, so the sentence does not explain how.
+        let missing = match (not_in_vocabulary(language, unknown), gap) {
+            (Some(why), _) => format!(" {why}."),
+            (None, Some(gap)) => {
+                let missing = language.pick("Missing", "Falta");
+                format!(" {missing}: {}.", gap.trim_end_matches('.'))
+            }
+            (None, None) => String::new(),
+        };
+        language.pick(
+            format!(
+                "Nothing to cite on “{question}”; nothing was written. Searched: {sources} ({searches} searches). Found: {found}, of which {named} mention the terms of the question; no sentence states a result for this text.{missing}"
+            ),
+            format!(
+                "No hay nada que citar sobre «{question}»; no se escribió nada. Se buscó en: {sources} ({searches} búsquedas). Se encontró: {found}, de los que {named} mencionan los términos de la pregunta; ninguna frase indica un resultado para este texto.{missing}"
+            ),
+        )
+    })
 }
 
 /// Formats a number of papers in words.

@@ -110,7 +110,7 @@ impl ResearchObserver for Observer<'_> {
         let Step { round, rounds, works, doing } = &step;
         let doing = self.view.state.language().pick(
             format!("round {round} of {rounds}, {}: {doing}", counted(*works, "work", "works")),
-            format!("ronda {round} de {rounds}, {}: {doing}", counted(*works, "obra", "obras")),
+            format!("ronda {round} de {rounds}, {}: {doing}", counted(*works, "trabajo", "trabajos")),
         );
         self.shown.tell(step.round.saturating_sub(1), step.rounds, doing);
     }

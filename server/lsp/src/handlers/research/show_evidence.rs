@@ -66,7 +66,7 @@ pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value
             let count = evidence.len();
             language.pick(
                 format!("{} for “{question}”.", counted(count, "work", "works")),
-                format!("{} para «{question}».", counted(count, "obra", "obras")),
+                format!("{} para «{question}».", counted(count, "trabajo", "trabajos")),
             )
         }
     });
@@ -92,7 +92,7 @@ fn stored(view: &View, target: &Target) -> Result<Option<Value>> {
         "evidence": all.works,
         "message": view.state.language().pick(
             format!("{} for {}.", counted(works, "work", "works"), counted(questions, "question", "questions")),
-            format!("{} para {}.", counted(works, "obra", "obras"), counted(questions, "pregunta", "preguntas")),
+            format!("{} para {}.", counted(works, "trabajo", "trabajos"), counted(questions, "pregunta", "preguntas")),
         ),
         "language": "markdown",
         "text": write_page(&all.page, Format::Markdown, &CitationSyntax::Numbers(Default::default()), 0),

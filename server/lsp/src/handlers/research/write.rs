@@ -8,11 +8,12 @@ mod written_before;
 pub(super) use arguments::{Arguments, HypothesesArguments, SectionArguments};
 
 use super::answer::{add_text, summary};
-use super::messages::{no_evidence, nothing_to_write, written};
+use super::messages::{add_what_is_missing, no_evidence, nothing_to_write};
 use super::question::{MAX_ROUNDS, QUICK_ROUNDS, THOROUGH_ROUNDS, question};
 use super::refresh_section;
 use super::run::{self, Inquiry};
 use super::target::{failed, not_written, refused, text_changed};
+use super::written_text::written;
 use crate::edits::{also_changed, apply_edit};
 use crate::state::View;
 use referee_features::write::{self, GenerationInfo};
@@ -100,11 +101,12 @@ fn page(
         nothing_to_write(deliverable, &result).filter(|_| insert || *deliverable == Deliverable::Hypotheses)
     {
         answer["message"] = json!(why.into_text(language));
+        add_what_is_missing(&mut answer, &result);
         return Ok(Some(answer));
     }
     let AuthoredPage { page, author } = deliverable.page(&result).map_err(failed)?;
     let evidence = &result.outcome.evidence;
-    let what = written(language, deliverable, &result);
+    let what = written(language, deliverable, &result, page.cited().len());
     if insert {
         let name = deliverable.to_string();
         let told = GenerationInfo {
@@ -119,8 +121,8 @@ fn page(
             .map_err(|error| refused(view, error.message()))?;
         let edit = now.encoder().workspace_edit(&edits).ok_or_else(|| not_written(view, &now, &edits))?;
         apply_edit(&view.state, edit);
-        let done = language.pick("Inserted", "Se insertó");
-        answer["message"] = json!(format!("{done}: {what}.{}", also_changed(language, &file, &edits)));
+        let done = language.pick("Inserted", "Insertado:");
+        answer["message"] = json!(format!("{done} {what}.{}", also_changed(language, &file, &edits)));
     } else {
         let done = language.pick("Ready: ", "Listo: ");
         answer["message"] = json!(format!("{done}{what}."));

@@ -101,7 +101,7 @@ fn nothing_found(language: Language, query: &CiteQuery, offer: &Offer, why_not_o
         .asked
         .iter()
         .filter(|asked| asked.problem.is_some())
-        .map(|asked| asked.source.as_str())
+        .map(|asked| referee_records::source_name(language, &asked.source))
         .collect();
     let silent = if failed.is_empty() {
         String::new()
@@ -126,7 +126,7 @@ fn nothing_found(language: Language, query: &CiteQuery, offer: &Offer, why_not_o
                 "No work was found for these words; nothing was cited.{silent}{why_not_online} Try other words, a title, a DOI or a PMID."
             ),
             format!(
-                "No se encontró ninguna obra con estas palabras; no se citó nada.{silent}{why_not_online} Pruebe con otras palabras, un título, un DOI o un PMID."
+                "No se encontró ningún trabajo con estas palabras; no se citó nada.{silent}{why_not_online} Pruebe con otras palabras, un título, un DOI o un PMID."
             ),
         ),
     }

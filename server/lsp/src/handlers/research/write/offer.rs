@@ -1,7 +1,7 @@
 //! Offers the chains of a question for the author to choose from before anything is written.
 
 use super::super::answer::summary;
-use super::super::messages::{no_evidence, nothing_to_write};
+use super::super::messages::{add_what_is_missing, no_evidence, nothing_to_write};
 use super::super::question::{MAX_ROUNDS, QUICK_ROUNDS, question};
 use super::super::run::{self, Inquiry};
 use super::arguments::Arguments;
@@ -34,11 +34,7 @@ pub(super) fn hypotheses(view: &View, arguments: &Arguments) -> Result<Option<Va
     let assessment = &result.outcome.assessment;
     let mut answer = summary(view, &question, &result);
     answer["hypotheses"] = assessment.hypotheses.iter().map(chain).collect();
-    answer["unknown"] = assessment.unknown_names.iter().map(|name| json!({"name": name})).collect();
-    answer["gaps"] = json!(assessment.knowledge_gaps);
-    answer["leads"] = json!(assessment.leads);
-    // The services for leads are listed whenever the author allowed an online search.
-    answer["online"] = json!(!assessment.leads.is_empty());
+    add_what_is_missing(&mut answer, &result);
     let why = no_evidence(&result).or_else(|| nothing_to_write(&deliverable, &result));
     if let Some(why) = why {
         answer["message"] = json!(why.into_text(language));
