@@ -1,5 +1,5 @@
-//! A drug of the note that is not given for what the note speaks of there, where the source names
-//! another one that is.
+//! A drug of the note that is not used for the problem of its sentence, where the source names one
+//! that is.
 
 use super::super::remark::SourceRemark;
 use super::note_drug::{NoteDrug, instead_of};

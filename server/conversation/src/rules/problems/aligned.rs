@@ -123,7 +123,7 @@ pub(super) fn check(
         // "Have you ever hurt your foot before?" says nothing of today's pain.
         let is_of_then = item.claim != Claim::Denied && !is_earlier && asks_earlier;
         let is_of_trouble =
-            !is_trouble || one.state != State::Present || around.iter().any(|word| lists().trouble.has(word));
+            !is_trouble || one.state == State::Unclear || around.iter().any(|word| lists().trouble.has(word));
         is_of_side && is_of_trouble && !is_of_then && (!is_today || asks_earlier)
     });
     let needed = match features.as_slice() {
