@@ -89,6 +89,13 @@ impl Talk {
         if is_own && self.is_asked(first) {
             return State::Present;
         }
+        // "I've been trying to lose weight" is an intention.
+        let is_intended = first > 1
+            && matches!(&*self.words[first - 1].text, "to" | "na")
+            && lists.intent.has(&self.words[first - 2]);
+        if is_intended {
+            return State::Unclear;
+        }
         if (start..first).any(|at| self.is_hypothetical(at, is_question))
             || (!of_family && (start..first).any(|at| self.is_relative(at)))
         {
