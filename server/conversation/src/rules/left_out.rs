@@ -6,7 +6,7 @@ use super::records;
 use super::remark::{Evidence, SourceRemark};
 use crate::note::Note;
 use crate::reader::Role;
-use crate::talk::{State, Talk};
+use crate::talk::{DrugMention, State, Talk};
 use crate::vocabulary::{self, lists};
 use referee_findings::Severity;
 use referee_text::{Message, Span};
@@ -31,6 +31,20 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
 /// The range of a finding about the whole note: its first line.
 pub(super) fn whole(note: &Note) -> Span {
     note.sentences.first().map(|sentence| note.span(sentence.words.0, sentence.words.1)).unwrap_or_default()
+}
+
+/// Whether a note names a drug. A class counts next to a word for allergies only: "no antibiotics" names none.
+pub(super) fn is_named(note: &Note, drugs: &[NoteDrug], drug: &DrugMention) -> bool {
+    drugs.iter().filter(|own| vocabulary::share_substance(own.drugs, &drug.drugs)).any(|own| {
+        let is_of_allergies = || {
+            note.sentence_of(own.words.0).is_some_and(|sentence| {
+                let (start, end) = sentence.words;
+                sentence.section == "allergies"
+                    || note.words[start..end].iter().any(|word| lists().allergy.has(word))
+            })
+        };
+        !own.is_class || is_of_allergies()
+    })
 }
 
 fn allergy(note: &Note, talk: &Talk, drugs: &[NoteDrug], out: &mut Vec<SourceRemark>) {
@@ -70,8 +84,7 @@ fn allergy(note: &Note, talk: &Talk, drugs: &[NoteDrug], out: &mut Vec<SourceRem
         if !is_answer && talk.state(at, at + 1) != State::Present {
             continue;
         }
-        let is_named = drugs.iter().any(|own| vocabulary::share_substance(own.drugs, &drug.drugs));
-        if names_allergy && is_named {
+        if names_allergy && is_named(note, drugs, drug) {
             continue;
         }
         let name = talk.name_of(drug);
