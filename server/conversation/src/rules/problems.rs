@@ -10,7 +10,7 @@ use super::remark::{Evidence, SourceRemark};
 use crate::note::{Claim, Item, Note};
 use crate::reader::Role;
 use crate::talk::{Mention, Talk};
-use crate::vocabulary::{self, Reach, lists, problems};
+use crate::vocabulary::{self, Gap, Reach, forms_at, lists, problems};
 use crate::words::Word;
 use named::{known_at, literal, longest_name, problem_of, shared_noun};
 use referee_findings::Severity;
@@ -24,6 +24,7 @@ fn ends_core(word: &Word) -> bool {
 }
 
 pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
+    normal(note, talk, out);
     let named: Vec<Option<usize>> = note
         .items
         .iter()
@@ -67,6 +68,48 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
         if out.len() == before && !is_title {
             let (first, end) = item.words;
             aligned::check(note, talk, item, known_at(note, first, end), out);
+        }
+    }
+}
+
+/// Reports what the note finds normal where the source only has the opposite: clear lungs, where the
+/// clinician hears crackles.
+fn normal(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
+    let mut reported = 0;
+    for at in 0..note.words.len() {
+        if at < reported {
+            continue;
+        }
+        for form in forms_at(&note.words, at, Gap::Link).filter(|form| form.reach == Reach::Absent) {
+            let is_denied =
+                note.words[at.saturating_sub(2)..form.end].iter().any(|word| lists().denial.has(word));
+            let mentions: Vec<Mention> = talk
+                .problem(form.problem)
+                .iter()
+                .filter(|one| matches!(one.reach, Reach::Exact | Reach::Absent))
+                .filter(|one| {
+                    !talk.is_asked(one.words.0) && !is_of_patient_alone(talk, one.words.0, one.words.1)
+                })
+                .copied()
+                .collect();
+            let seen = weigh(talk, &mentions, Aspect::default());
+            if is_denied || seen.present.is_empty() || !seen.denied.is_empty() || seen.unclear > 0 {
+                continue;
+            }
+            reported = form.end;
+            let (first, stop) = seen.present[0];
+            let words = |words: &[Word]| words.iter().map(|word| &*word.text).collect::<Vec<_>>().join(" ");
+            let (own, theirs) = (words(&note.words[at..form.end]), words(&talk.words[first..stop]));
+            let message = Message::new(
+                format!("{own} here, {theirs} in the source."),
+                format!("{own} aquí, {theirs} en la fuente."),
+            );
+            let span = note.span(at, form.end);
+            out.push(
+                SourceRemark::new(&NEGATION_DIFFERS, Severity::Information, span, message)
+                    .with(seen.present.iter().map(|(at, stop)| Evidence::of(talk, *at, *stop))),
+            );
+            break;
         }
     }
 }
