@@ -309,7 +309,7 @@ impl Note {
 
     /// Returns the range of the heading or label that contains a word.
     #[must_use]
-    pub fn label_of(&self, at: usize) -> Option<(usize, usize)> {
+    pub(crate) fn label_of(&self, at: usize) -> Option<(usize, usize)> {
         let index = self.labels.partition_point(|label| label.1 <= at);
         self.labels.get(index).copied().filter(|label| label.0 <= at)
     }
