@@ -47,6 +47,21 @@ pub(super) fn is_named(note: &Note, drugs: &[NoteDrug], drug: &DrugMention) -> b
     })
 }
 
+/// The range of a finding about the allergies: the first statement of the note on allergies, otherwise
+/// its first line.
+fn allergies(note: &Note) -> Span {
+    let named = (0..note.words.len()).filter(|at| lists().allergy.has(&note.words[*at])).find_map(|at| {
+        let sentence = note.sentence_of(at).map(|sentence| (at, sentence.words.1));
+        // "Allergies: none".
+        sentence.or_else(|| {
+            let (_, end) = note.label_of(at)?;
+            let next = note.sentences.iter().find(|sentence| sentence.words.0 > at)?;
+            Some((at, if next.words.0 <= end + 1 { next.words.1 } else { end }))
+        })
+    });
+    named.map_or_else(|| whole(note), |(first, end)| note.span(first, end))
+}
+
 fn allergy(note: &Note, talk: &Talk, drugs: &[NoteDrug], out: &mut Vec<SourceRemark>) {
     let names_allergy = note.words.iter().any(|word| lists().allergy.has(word));
     for at in 0..talk.words.len() {
@@ -92,7 +107,7 @@ fn allergy(note: &Note, talk: &Talk, drugs: &[NoteDrug], out: &mut Vec<SourceRem
             SourceRemark::new(
                 &LEFT_OUT,
                 Severity::Warning,
-                whole(note),
+                allergies(note),
                 Message::new(
                     format!("The allergy to {name} that the source mentions is not in the note."),
                     format!("La alergia a {name} que menciona la fuente no está en la nota."),
