@@ -212,7 +212,9 @@ impl Note {
                 // "reports having": the statement continues.
                 from = at + 1;
             } else if lists.present.has(word)
-                && matches!(claim, Some((Claim::Denied, cue)) if at - cue <= 2 || from + 1 >= at && !is_after_joint(&self.words, from))
+                && matches!(claim, Some((Claim::Denied, cue)) if at - cue <= 2
+                    || from + 1 >= at && !is_after_joint(&self.words, from)
+                    || self.denies_thought(cue, at))
             {
                 // "denies having", "has not had": the denial continues.
                 from = at + 1;
@@ -241,6 +243,12 @@ impl Note {
         }
         close(claim, from, end, &self.words);
         self.items.extend(items);
+    }
+
+    /// Whether a denial is of a thought whose clause contains a word: "does not think she has had it".
+    fn denies_thought(&self, cue: usize, at: usize) -> bool {
+        const WITHIN: usize = 5;
+        at - cue <= WITHIN && self.words.get(cue + 1).is_some_and(|next| lists().thought.has(next))
     }
 
     /// Whether a denial is part of a name within a statement: "history of non-small cell cancer".
@@ -301,7 +309,7 @@ impl Note {
 
     /// Returns the range of the heading or label that contains a word.
     #[must_use]
-    pub fn label_of(&self, at: usize) -> Option<(usize, usize)> {
+    pub(crate) fn label_of(&self, at: usize) -> Option<(usize, usize)> {
         let index = self.labels.partition_point(|label| label.1 <= at);
         self.labels.get(index).copied().filter(|label| label.0 <= at)
     }

@@ -273,7 +273,7 @@ impl Talk {
 
     /// Returns the name by which a mention names its drug.
     #[must_use]
-    pub fn name_of(&self, drug: &DrugMention) -> String {
+    pub(crate) fn name_of(&self, drug: &DrugMention) -> String {
         self.words[drug.words.0..drug.words.1].iter().map(|word| &*word.text).collect::<Vec<_>>().join(" ")
     }
 

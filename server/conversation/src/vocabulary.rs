@@ -214,7 +214,7 @@ pub fn share_substance(a: &[u32], b: &[u32]) -> bool {
 
 /// Returns the ingredients of a combination product; empty for a single substance.
 #[must_use]
-pub fn ingredients(drug: u32) -> &'static [u32] {
+pub(crate) fn ingredients(drug: u32) -> &'static [u32] {
     DICTIONARY.ingredients.get(drug as usize).map_or(&[], Vec::as_slice)
 }
 

@@ -325,7 +325,7 @@ rule!(
 ## What it flags
 
 An allergy to a drug that the patient affirms, and a drug that the clinician says to stop, of which the note says nothing
-of the kind. The finding is on the first line of the note: there is no better place for what is missing.
+of the kind. An allergy is reported at what the note says of allergies, anything else on its first line.
 
 ## Why
 

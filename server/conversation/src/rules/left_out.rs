@@ -6,7 +6,7 @@ use super::records;
 use super::remark::{Evidence, SourceRemark};
 use crate::note::Note;
 use crate::reader::Role;
-use crate::talk::{State, Talk};
+use crate::talk::{DrugMention, State, Talk};
 use crate::vocabulary::{self, lists};
 use referee_findings::Severity;
 use referee_text::{Message, Span};
@@ -31,6 +31,35 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
 /// The range of a finding about the whole note: its first line.
 pub(super) fn whole(note: &Note) -> Span {
     note.sentences.first().map(|sentence| note.span(sentence.words.0, sentence.words.1)).unwrap_or_default()
+}
+
+/// Whether a note names a drug. A class counts next to a word for allergies only: "no antibiotics" names none.
+pub(super) fn is_named(note: &Note, drugs: &[NoteDrug], drug: &DrugMention) -> bool {
+    drugs.iter().filter(|own| vocabulary::share_substance(own.drugs, &drug.drugs)).any(|own| {
+        let is_of_allergies = || {
+            note.sentence_of(own.words.0).is_some_and(|sentence| {
+                let (start, end) = sentence.words;
+                sentence.section == "allergies"
+                    || note.words[start..end].iter().any(|word| lists().allergy.has(word))
+            })
+        };
+        !own.is_class || is_of_allergies()
+    })
+}
+
+/// The range of a finding about the allergies: the first statement of the note on allergies, otherwise
+/// its first line.
+fn allergies(note: &Note) -> Span {
+    let named = (0..note.words.len()).filter(|at| lists().allergy.has(&note.words[*at])).find_map(|at| {
+        let sentence = note.sentence_of(at).map(|sentence| (at, sentence.words.1));
+        // "Allergies: none".
+        sentence.or_else(|| {
+            let (_, end) = note.label_of(at)?;
+            let next = note.sentences.iter().find(|sentence| sentence.words.0 > at)?;
+            Some((at, if next.words.0 <= end + 1 { next.words.1 } else { end }))
+        })
+    });
+    named.map_or_else(|| whole(note), |(first, end)| note.span(first, end))
 }
 
 fn allergy(note: &Note, talk: &Talk, drugs: &[NoteDrug], out: &mut Vec<SourceRemark>) {
@@ -70,8 +99,7 @@ fn allergy(note: &Note, talk: &Talk, drugs: &[NoteDrug], out: &mut Vec<SourceRem
         if !is_answer && talk.state(at, at + 1) != State::Present {
             continue;
         }
-        let is_named = drugs.iter().any(|own| vocabulary::share_substance(own.drugs, &drug.drugs));
-        if names_allergy && is_named {
+        if names_allergy && is_named(note, drugs, drug) {
             continue;
         }
         let name = talk.name_of(drug);
@@ -79,7 +107,7 @@ fn allergy(note: &Note, talk: &Talk, drugs: &[NoteDrug], out: &mut Vec<SourceRem
             SourceRemark::new(
                 &LEFT_OUT,
                 Severity::Warning,
-                whole(note),
+                allergies(note),
                 Message::new(
                     format!("The allergy to {name} that the source mentions is not in the note."),
                     format!("La alergia a {name} que menciona la fuente no está en la nota."),

@@ -1,7 +1,9 @@
 //! `source/negation-differs` and `source/problem-not-said`.
 
 mod aligned;
+mod diagnoses;
 mod named;
+mod normal;
 mod side;
 mod weigh;
 
@@ -9,7 +11,7 @@ use super::definitions::{NEGATION_DIFFERS, PERSON_DIFFERS, PROBLEM_NOT_SAID};
 use super::remark::{Evidence, SourceRemark};
 use crate::note::{Claim, Item, Note};
 use crate::reader::Role;
-use crate::talk::{Mention, State, Talk};
+use crate::talk::{Mention, Talk};
 use crate::vocabulary::{self, Reach, lists, problems};
 use crate::words::Word;
 use named::{known_at, literal, longest_name, problem_of, shared_noun};
@@ -24,6 +26,7 @@ fn ends_core(word: &Word) -> bool {
 }
 
 pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
+    normal::check(note, talk, out);
     let named: Vec<Option<usize>> = note
         .items
         .iter()
@@ -71,39 +74,6 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
     }
 }
 
-/// The sections in which a disease that is only named is one that the patient has.
-const DIAGNOSES: [&str; 4] = ["past-history", "assessment", "assessment-and-plan", "discharge-diagnosis"];
-
-/// Reports a disease in a list of diagnoses that the source only denies.
-fn denied_diagnosis(
-    note: &Note,
-    talk: &Talk,
-    words: (usize, usize),
-    problem: usize,
-    out: &mut Vec<SourceRemark>,
-) {
-    let mentions: Vec<&Mention> =
-        talk.problem(problem).iter().filter(|mention| mention.reach != Reach::Broad).collect();
-    let is_denied = |mention: &&Mention| talk.state(mention.words.0, mention.words.1) == State::Denied;
-    if mentions.is_empty() || !mentions.iter().all(is_denied) {
-        return;
-    }
-    let name: Vec<&str> = note.words[words.0..words.1].iter().map(|word| &*word.text).collect();
-    let name = name.join(" ");
-    out.push(
-        SourceRemark::new(
-            &NEGATION_DIFFERS,
-            Severity::Information,
-            note.span(words.0, words.1),
-            Message::new(
-                format!("{name}: present here, denied in the source."),
-                format!("{name}: presente aquí, negado en la fuente."),
-            ),
-        )
-        .with(mentions.iter().map(|mention| Evidence::of(talk, mention.words.0, mention.words.1))),
-    );
-}
-
 fn examine(
     note: &Note,
     talk: &Talk,
@@ -148,8 +118,8 @@ fn examine(
     let is_event = known.is_some_and(|(problem, _)| problems()[problem].kind == "event");
     if item.claim == Claim::Named && (is_title || (is_disease && !is_habit && !is_event)) {
         let is_diagnosis = is_disease && !is_habit;
-        if let Some((problem, _)) = known.filter(|_| is_diagnosis && DIAGNOSES.contains(&section)) {
-            denied_diagnosis(note, talk, (core_first, core_end), problem, out);
+        if let Some((problem, _)) = known.filter(|_| is_diagnosis && diagnoses::SECTIONS.contains(&section)) {
+            diagnoses::denied(note, talk, (core_first, core_end), problem, out);
         }
         return;
     }

@@ -5,7 +5,7 @@ use super::definitions::{
     PROCEDURE_NOT_SAID,
 };
 use super::drugs::NoteDrug;
-use super::left_out::whole;
+use super::left_out::{is_named, whole};
 use super::remark::{Evidence, SourceRemark};
 use crate::note::{Note, Sentence};
 use crate::reader::Role;
@@ -113,8 +113,7 @@ fn time_before(note: &Note, at: usize, sentence: &Sentence) -> Option<bool> {
 pub(super) fn left_out(note: &Note, talk: &Talk, drugs: &[NoteDrug], out: &mut Vec<SourceRemark>) {
     let is_discharge = note.sentences.iter().any(|sentence| sentence.section == "discharge-medications");
     let names_allergy = note.words.iter().any(|word| lists().allergy.has(word));
-    let is_named =
-        |drug: &DrugMention| drugs.iter().any(|own| vocabulary::share_substance(own.drugs, &drug.drugs));
+    let is_named = |drug: &DrugMention| is_named(note, drugs, drug);
     if is_discharge || names_allergy {
         for drug in of_section(talk, "allergies").filter(|drug| !is_named(drug)) {
             let name = talk.name_of(drug);

@@ -134,7 +134,7 @@ impl Talk {
     /// Whether the answer to a question denies something else by name: "any back surgeries or back
     /// problems?" "No surgeries."
     #[must_use]
-    pub fn denies_by_name(&self, at: usize) -> bool {
+    pub(crate) fn denies_by_name(&self, at: usize) -> bool {
         const LOOKED_AT: usize = 6;
         let turn = self.turn_of[at] as usize;
         let (first, last) = self.turn_words(turn + 1);

@@ -85,7 +85,7 @@ impl Talk {
 
     /// Returns the places of the words for pain.
     #[must_use]
-    pub fn ache_places(&self) -> &[usize] {
+    pub(crate) fn ache_places(&self) -> &[usize] {
         self.memory.aches.get_or_init(|| {
             self.memory.count();
             (0..self.words.len()).filter(|at| lists().ache.has(&self.words[*at])).collect()

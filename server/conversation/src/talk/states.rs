@@ -22,7 +22,7 @@ impl Talk {
 
     /// Whether the clinician speaks of an examination around the word: "one plus pitting edema".
     #[must_use]
-    pub fn is_examined(&self, at: usize) -> bool {
+    pub(crate) fn is_examined(&self, at: usize) -> bool {
         const BEFORE: usize = 12;
         let turn = self.turn_of[at];
         self.turn(at).is_some_and(|turn| turn.role == Role::Clinician)
@@ -32,7 +32,7 @@ impl Talk {
 
     /// Whether the word follows the beginning of a question: "any problems with your speech".
     #[must_use]
-    pub fn is_asked_directly(&self, at: usize) -> bool {
+    pub(crate) fn is_asked_directly(&self, at: usize) -> bool {
         const WITHIN: usize = 9;
         let (start, stop) = self.segment(at);
         let is_begun = |place: usize| {
@@ -44,7 +44,7 @@ impl Talk {
     /// Whether the clinician says of the words that the patient has or had them: "you had a stent
     /// placed".
     #[must_use]
-    pub fn is_told_of_patient(&self, at: usize) -> bool {
+    pub(crate) fn is_told_of_patient(&self, at: usize) -> bool {
         const WITHIN: usize = 10;
         let (start, _) = self.segment(at);
         (start.max(at.saturating_sub(WITHIN))..at)
@@ -53,7 +53,7 @@ impl Talk {
 
     /// Whether the words follow "had": "I've had surgery".
     #[must_use]
-    pub fn has_had(&self, at: usize) -> bool {
+    pub(crate) fn has_had(&self, at: usize) -> bool {
         const WITHIN: usize = 4;
         let (start, _) = self.segment(at);
         self.words[start.max(at.saturating_sub(WITHIN))..at].iter().any(|word| lists().had.has(word))
@@ -88,6 +88,13 @@ impl Talk {
             && self.turn(first).is_some_and(|turn| turn.role == Role::Patient);
         if is_own && self.is_asked(first) {
             return State::Present;
+        }
+        // "I've been trying to lose weight" is an intention.
+        let is_intended = first > 1
+            && matches!(&*self.words[first - 1].text, "to" | "na")
+            && lists.intent.has(&self.words[first - 2]);
+        if is_intended {
+            return State::Unclear;
         }
         if (start..first).any(|at| self.is_hypothetical(at, is_question))
             || (!of_family && (start..first).any(|at| self.is_relative(at)))
@@ -151,7 +158,7 @@ impl Talk {
     /// Any problems with that?", "no issues with the migraine?"; with `is_before`, only of trouble that is
     /// named before the words.
     #[must_use]
-    pub fn trouble_asked(&self, first: usize, end: usize, is_before: bool) -> Option<State> {
+    pub(crate) fn trouble_asked(&self, first: usize, end: usize, is_before: bool) -> Option<State> {
         let at = self.trouble_near(first, end).filter(|at| !is_before || *at < first)?;
         let (start, stop) = self.segment(at);
         let denied = at < first && self.is_denied(start, at);
@@ -175,7 +182,7 @@ impl Talk {
     /// Returns the answer to whether what was just mentioned was there before: "I felt chest pain." "Had
     /// you ever had that before?" "No."
     #[must_use]
-    pub fn asked_of_before(&self, first: usize, end: usize) -> Option<State> {
+    pub(crate) fn asked_of_before(&self, first: usize, end: usize) -> Option<State> {
         const TURNS: usize = 2;
         let turn = *self.turn_of.get(first)? as usize;
         let (_, to) = self.turn_words((turn + TURNS).min(self.turns.len().saturating_sub(1)));

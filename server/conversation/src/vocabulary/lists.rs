@@ -179,6 +179,8 @@ pub struct Lists {
     pub ordinary: List,
     /// Prepositions before the place of a finding: "over", "at".
     pub at_place: List,
+    /// Verbs of an intention: "trying to".
+    pub intent: List,
     /// Words of an examination: "pitting", "palpation".
     pub examining: List,
     /// Verbs that say what was done once: "had", "underwent".
@@ -274,6 +276,7 @@ pub fn lists() -> &'static Lists {
             of_patient: list("of-patient"),
             diagnosis: list("diagnosis"),
             link: list("link"),
+            intent: list("intent"),
             at_place: list("at-place"),
             examining: list("examining"),
             ordinary: list("ordinary"),

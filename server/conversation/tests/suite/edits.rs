@@ -42,3 +42,21 @@ fn a_keystroke_computes_what_is_new_in_its_line() {
     let added = talk.computed() - computed;
     assert!((1..=3).contains(&added), "{added}");
 }
+
+#[test]
+fn an_edit_of_the_source_is_followed_by_reading_it_again() {
+    let text = visit();
+    let note = Note::read(NOTE, 0);
+    let before = compare(&note, &Talk::read(&[(&text, "visit.txt")]));
+    let edited = text.replace("twenty milligrams", "forty milligrams");
+    let started = std::time::Instant::now();
+    let talk = Talk::read(&[(&edited, "visit.txt")]);
+    let read = started.elapsed();
+    let after = compare(&note, &talk);
+    eprintln!("{} words: read again in {read:?}, compared after {:?}", talk.words.len(), started.elapsed());
+    let is_dose = |rule: &&str| *rule == "source/dose-differs";
+    let doses = |found: &[referee_conversation::SourceRemark]| {
+        found.iter().map(|remark| remark.rule).filter(is_dose).count()
+    };
+    assert_eq!((doses(&before), doses(&after)), (0, 1));
+}

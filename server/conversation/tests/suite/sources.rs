@@ -191,6 +191,36 @@ fell from 84.2 kg to 77 kg.\n\nDischarge medications:\n- Furosemide 40 mg daily\
 }
 
 #[test]
+fn a_parent_answers_for_a_child() {
+    let talk = "Dr. Lee: Any vomiting or diarrhea?\nMother: He threw up once after coughing. No diarrhea.\nDr. Lee: Does he have \
+asthma?\nMother: No, but my husband does, and he has eczema.\nDr. Lee: Allergies?\nMother: He gets hives with amoxicillin.\n\
+Dr. Lee: His oxygen is ninety three. I don't think he needs antibiotics.\n";
+    let note = "One vomit. Denies diarrhea.\n\nPMH: Eczema. No asthma.\n\nAllergies: Amoxicillin (hives).\n\nSpO2 93%.\n\n\
+Plan: No antibiotics.\n";
+    let rules = |note: &str| -> Vec<&str> {
+        found(&[(talk, "v.txt")], note).iter().map(|remark| remark.rule).collect()
+    };
+    assert_eq!(rules(note), Vec::<&str>::new());
+    for (before, after, rule) in [
+        ("Amoxicillin (hives)", "NKDA", "source/left-out"),
+        ("93%", "98%", "source/number-differs"),
+        ("Denies diarrhea", "Reports diarrhea", "source/negation-differs"),
+        ("Eczema. No asthma", "Asthma", "source/negation-differs"),
+    ] {
+        assert_eq!(rules(&note.replace(before, after)), [rule], "{before} -> {after}");
+    }
+}
+
+#[test]
+fn an_answer_without_a_name_is_not_of_the_next_drug() {
+    let talk = "[doctor] Are you still on the sertraline?\n[patient] Yeah, a hundred. But I stopped the trazodone because it made \
+me groggy.\n[doctor] Okay. Dr. Hall may want to go up to one fifty.\n";
+    let note =
+        "Sertraline 100 mg daily. Stopped trazodone.\n\nPlan: Dr. Hall may increase sertraline to 150 mg.";
+    assert!(found(&[(talk, "v.txt")], note).is_empty());
+}
+
+#[test]
 fn turns_of_json_and_a_table_of_results_are_sources() {
     let json = r#"[{"speaker": "doctor", "text": "Take lisinopril, twenty milligrams."}]"#;
     assert!(found(&[(json, "visit.json")], "Lisinopril 20 mg daily.").is_empty());

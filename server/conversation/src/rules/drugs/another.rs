@@ -48,6 +48,10 @@ pub(super) fn check(
             continue;
         }
         let found = weight(talk, &features, mention.words.0);
+        // What is said in another turn may be of a drug that was named before this one.
+        if !is_in_turn(talk, &features, mention.words.0) {
+            continue;
+        }
         // A drug that the note lacks is the likelier one.
         let is_missing = !drugs.iter().any(|own| vocabulary::share_substance(own.drugs, &mention.drugs));
         let (margin, ratio) = if is_missing { MISSING } else { PRESENT };
@@ -97,6 +101,20 @@ fn support(talk: &Talk, features: &[Feature], is_it: impl Fn(&crate::talk::DrugM
         .filter(|mention| is_it(mention))
         .map(|mention| weight(talk, features, mention.words.0))
         .fold(0.0, f64::max)
+}
+
+/// Whether the turn of a word has one of the features.
+fn is_in_turn(talk: &Talk, features: &[Feature], at: usize) -> bool {
+    let turn = talk.turn_of[at];
+    features.iter().any(|feature| match feature {
+        Feature::Root(root) => talk
+            .by_root
+            .get(root)
+            .is_some_and(|places| places.iter().any(|place| talk.turn_of[*place as usize] == turn)),
+        Feature::Number(value) => {
+            talk.numbers.iter().any(|said| talk.turn_of[said.words.0] == turn && said.may_be(*value))
+        }
+    })
 }
 
 /// Returns how well the source around a word matches a sentence; rare words count more.

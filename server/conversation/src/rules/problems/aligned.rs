@@ -68,11 +68,15 @@ pub(super) fn check(
     let is_hypothetical = note.words[first..end].iter().any(|word| lists().case.has(word));
     let is_elsewhere = note.words[first..end].iter().any(|word| lists().elsewhere.has(word));
     // "No" in a list of findings is often an observation; a verb says that the patient was asked.
+    // "No current pain" goes with earlier pain.
+    let is_of_now =
+        item.claim == Claim::Denied && note.words[item.cue..end].iter().any(|word| lists().now.has(word));
     let is_listed = matches!(&*note.words[item.cue].text, "no" | "nil" | "not" | "n't");
     if (item.claim != Claim::Named && !is_reporting)
         || (item.claim == Claim::Denied && is_listed)
         || is_hypothetical
         || is_elsewhere
+        || is_of_now
     {
         return;
     }
@@ -97,6 +101,9 @@ pub(super) fn check(
     let mut passages = passages(talk, &features, of_family);
     // "Denies ever being diagnosed" is not contradicted by what is found today.
     let is_earlier = note.words[item.cue..end].iter().any(|word| lists().earlier.has(word));
+    // "Denies weight changes", "difficulty moving the arm": that the weight is spoken of is no change, and
+    // an arm that does not move is the difficulty.
+    let is_trouble = note.words[item.cue..end].iter().any(|word| lists().trouble.has(word));
     let is_disease = known.is_some_and(|(problem, _, _)| problems()[problem].kind == "problem");
     let own_side = note.words[first..end].iter().find_map(side_of);
     passages.retain(|one| {
@@ -115,7 +122,9 @@ pub(super) fn check(
         let asks_earlier = is_asked_of_earlier(talk, at);
         // "Have you ever hurt your foot before?" is not about today's pain.
         let is_of_then = item.claim != Claim::Denied && !is_earlier && asks_earlier;
-        is_of_side && !is_of_then && (!is_today || asks_earlier)
+        let is_of_trouble =
+            !is_trouble || one.state == State::Unclear || around.iter().any(|word| lists().trouble.has(word));
+        is_of_side && is_of_trouble && !is_of_then && (!is_today || asks_earlier)
     });
     let needed = match features.as_slice() {
         [_] => 1,
