@@ -11,7 +11,7 @@ mod phrases;
 mod table;
 mod tokens;
 
-use super::claims::{self, Claim, names_relatives};
+use super::claims::{self, Claim, names_relatives, without_household};
 use super::kinds;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
@@ -194,7 +194,9 @@ fn statement(
     let (Some(part_span), Some(scope)) = (place(&part), place(&(list.start..clause.end))) else { return };
     if !row.is_of_anyone {
         let teller = clauses::after_teller(tokens, part.start..clause.end, found.first);
-        if place(&(teller..clause.end)).is_some_and(|span| names_relatives(&fold(block.slice(span)))) {
+        if place(&(teller..clause.end))
+            .is_some_and(|span| names_relatives(&without_household(&fold(block.slice(span)))))
+        {
             return;
         }
     }
@@ -332,7 +334,14 @@ fn add_claims(draft: &Draft<'_>, all: &mut Statements) {
         if claim != Claim::NoDrugAllergy && !has_one_sex {
             continue;
         }
-        if let (Some(span), Some(state)) = (claims.first(claim), TABLES.state(name)) {
+        // "Allergies: none to sulfa" excludes one allergy only.
+        let is_excepted = |span: Span| {
+            claim == Claim::NoDrugAllergy
+                && draft.text(Span { start: span.end, end: span.end + 4 }).is_some_and(|rest| rest == " to ")
+        };
+        if let (Some(span), Some(state)) =
+            (claims.first(claim).filter(|span| !is_excepted(*span)), TABLES.state(name))
+        {
             let says = Says::State(state);
             let frame = Frame::Now;
             all.all.push(Statement {
