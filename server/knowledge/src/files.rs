@@ -60,6 +60,14 @@ pub const BUILT_IN: &[BuiltIn] = &[
         medical: true,
     },
     BuiltIn {
+        path: "exclusions.tsv",
+        text: include_str!("../data/exclusions.tsv"),
+        columns: &[
+            "one", "other", "unless", "scope", "sides", "kind", "english", "spanish", "source", "checked",
+        ],
+        medical: true,
+    },
+    BuiltIn {
         path: "names/conditions.tsv",
         text: include_str!("../data/names/conditions.tsv"),
         columns: &["name", "keys"],
@@ -249,6 +257,40 @@ pub const BUILT_IN: &[BuiltIn] = &[
         path: "stages/sites.tsv",
         text: include_str!("../data/stages/sites.tsv"),
         columns: &["english", "spanish", "organ", "tumour", "team", "source", "checked"],
+        medical: true,
+    },
+    BuiltIn {
+        path: "statement_measures.tsv",
+        text: include_str!("../data/statement_measures.tsv"),
+        columns: &[
+            "measure",
+            "lasts",
+            "forms",
+            "unless",
+            "lowest",
+            "highest",
+            "tolerance",
+            "kind",
+            "english",
+            "spanish",
+            "source",
+            "checked",
+        ],
+        medical: true,
+    },
+    BuiltIn {
+        path: "statement_times.tsv",
+        text: include_str!("../data/statement_times.tsv"),
+        columns: &["time", "forms", "source", "checked"],
+        medical: true,
+    },
+    BuiltIn {
+        path: "statements.tsv",
+        text: include_str!("../data/statements.tsv"),
+        columns: &[
+            "state", "lasts", "reads", "place", "forms", "with", "unless", "denied", "measure", "from", "to",
+            "source", "checked",
+        ],
         medical: true,
     },
     BuiltIn {

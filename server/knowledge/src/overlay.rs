@@ -60,6 +60,7 @@ pub(crate) fn unchecked(path: &str, files: &[OverlayFile]) -> Table {
 const BUILT_IN_ONLY: &[&str] = &[
     "contexts.tsv",
     "cues.tsv",
+    "exclusions.tsv",
     "names/",
     "opposed_states.tsv",
     "paper_parts.tsv",
@@ -67,6 +68,9 @@ const BUILT_IN_ONLY: &[&str] = &[
     "relations/organisms.tsv",
     "sections.tsv",
     "stages/",
+    "statement_measures.tsv",
+    "statement_times.tsv",
+    "statements.tsv",
     "words.tsv",
 ];
 

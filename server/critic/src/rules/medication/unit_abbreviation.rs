@@ -26,12 +26,15 @@ pub(super) static RULE: CriticRule = CriticRule {
             "\
 ## What it flags
 
-`U`, `u`, `IU` and `UI` as the unit of a dose: “10U”, “5 UI/kg”. As information also `MU`, and `µg` and `cc` where the \
-region's list names them.
+As warnings: `U` and `u` that touch the number of a dose: “10U”. As information: `U` and `u` after a blank, `IU` and \
+`UI` (“5 UI/kg”), `MU`, and `µg` and `cc` where the region's list names them.
 
 ## Why
 
 A handwritten or badly spaced `U` has been read as 0, 4 or cc, and IU as IV or 10: a tenfold dose of insulin or heparin.
+The Joint Commission's list forbids both in orders that are written by hand, typed as free text or printed on forms, in \
+the hospitals that it accredits. Labels of the European Union and of the United States print IU and UI, so only the `U` \
+that reads as a digit in print is a warning.
 
 ## Example
 
@@ -104,7 +107,14 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
                 )
             };
             let remark = Remark::new(place, message);
-            out.push(if letters == "MU" { remark.with_severity(Severity::Information) } else { remark });
+            // A letter that touches the number reads as one more digit; the list forbids the others too, but a blank, or
+            // two letters that labels print, are not misread so.
+            let touches = block
+                .prose()
+                .get(..quantity.unit.start as usize)
+                .is_some_and(|ahead| ahead.ends_with(|c: char| c.is_ascii_digit()));
+            let is_digit = touches && letters.eq_ignore_ascii_case("u");
+            out.push(if is_digit { remark } else { remark.with_severity(Severity::Information) });
         } else if let Some(better) = other_unit(unit, region, spanish) {
             let message = if spanish {
                 format!(

@@ -14,6 +14,7 @@ mod possessive;
 mod removed;
 mod side_in_words;
 mod sides;
+mod statements;
 mod stopped_drug;
 mod told_allergy;
 mod wound_side;
@@ -59,6 +60,13 @@ recent period, nodes or margins of a tumour that are free and involved, and a dr
 hormone receptors, EGFR, ALK, BRAF, RAS, CD20). As information: man and woman, \
 he and she for one patient; intubated and on room air in one sentence.
 
+Any two statements about the patient are also compared by what they state, in whatever words: habits, allergies, earlier \
+operations, organs, diseases, classes of drugs, devices, mobility, consciousness, the airway, diet, rhythm, oedema, \
+lungs, pupils, images, cultures, blood groups, births, the side of a palsy or of a dressing; numbers against words \
+(HR 132 and “no tachycardia”, K 6.4 and “normal potassium”); and two weights, heights, ejection fractions or ages of a \
+pregnancy. Findings of the hour are compared only if the note gives both for one time. What is read and what excludes \
+what are the tables `statements.tsv`, `statement_measures.tsv`, `statement_times.tsv` and `exclusions.tsv`.
+
 ## Why
 
 More than half of the text of notes is copied from earlier ones; what was true of another day, or another patient, comes \
@@ -90,31 +98,62 @@ text.
         ),
     },
     checks: &[
-        document(kinds::AGE, ages::check),
-        Check::document(Applies::Notes, claims::check),
-        document(kinds::SIDE, sides::check),
-        document(kinds::REMOVED_ORGAN, removed::check),
-        document(kinds::DEFICIT, deficits::check),
-        document(kinds::ALLERGY, allergies),
-        document(kinds::DENIED_DISEASE, denied_disease::check),
-        document(kinds::FEVER, fever::check),
-        document(kinds::DENIED_DRUG, denied_class),
-        document(kinds::STATE, opposed_states::check),
-        document(kinds::STOPPED_DRUG, stopped_drug::check),
-        document(kinds::BODY_MASS, body_mass::check),
-        document(kinds::SIDE, wound_side::check),
-        document(kinds::PRONOUN, possessive::check),
-        document(kinds::SIDE, side_in_words::check),
-        document(kinds::SIDE, operation_label::check),
-        document(kinds::UNITS, paired_units::check),
+        Check::document(Applies::Notes, all),
         Check::block(Applies::Notes, BlockFlags::NONE, airways).of_kind(kinds::AIRWAY),
     ],
     fixes: None,
 };
 
-/// A whole-note check whose remarks are of one kind.
-const fn document(kind: &'static str, run: fn(&Draft<'_>) -> Vec<Remark>) -> Check {
-    Check::document(Applies::Notes, run).of_kind(kind)
+/// A check of the whole note, and the kind of its remarks that have none.
+type NoteCheck = (&'static str, fn(&Draft<'_>) -> Vec<Remark>);
+
+/// The checks of single contradictions.
+const CHECKS: &[NoteCheck] = &[
+    (kinds::AGE, ages::check),
+    (kinds::SEX, claims::check),
+    (kinds::SIDE, sides::check),
+    (kinds::REMOVED_ORGAN, removed::check),
+    (kinds::DEFICIT, deficits::check),
+    (kinds::ALLERGY, allergies),
+    (kinds::DENIED_DISEASE, denied_disease::check),
+    (kinds::FEVER, fever::check),
+    (kinds::DENIED_DRUG, denied_class),
+    (kinds::STATE, opposed_states::check),
+    (kinds::STOPPED_DRUG, stopped_drug::check),
+    (kinds::BODY_MASS, body_mass::check),
+    (kinds::SIDE, wound_side::check),
+    (kinds::PRONOUN, possessive::check),
+    (kinds::SIDE, side_in_words::check),
+    (kinds::SIDE, operation_label::check),
+    (kinds::UNITS, paired_units::check),
+];
+
+/// All checks of the whole note. A pair of statements that a single check has reported is not reported again.
+fn all(draft: &Draft<'_>) -> Vec<Remark> {
+    let mut out: Vec<Remark> = Vec::new();
+    for (kind, check) in CHECKS {
+        out.extend(check(draft).into_iter().map(|mut remark| {
+            remark.kind = remark.kind.or(Some(kind));
+            remark
+        }));
+    }
+    for remark in statements::check(draft) {
+        let places = |remark: &Remark| -> Vec<Span> {
+            remark.related.iter().map(|other| other.span).chain([remark.place]).collect()
+        };
+        let is_known = out.iter().any(|known| {
+            let known_places = places(known);
+            let shared = places(&remark)
+                .iter()
+                .filter(|one| known_places.iter().any(|other| other.overlaps(**one)))
+                .count();
+            shared > 1 || shared == 1 && known.kind == remark.kind
+        });
+        if !is_known {
+            out.push(remark);
+        }
+    }
+    out
 }
 
 /// Intubated and on room air in the same sentence.

@@ -68,7 +68,9 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
         // "This 36-year-old carpenter".
         let is_pointed_at = lower.get(..span.start as usize).is_some_and(|before| before.ends_with("this "));
         let is_patient = is_subject || is_pointed_at || words.iter().any(|word| PATIENT_WORDS.contains(word));
-        let ahead = lower.get(..span.start as usize).unwrap_or_default().trim_end();
+        // "**HPI:** 67-year-old retired teacher": emphasis is no word.
+        let ahead = lower.get(..span.start as usize).unwrap_or_default().trim_end_matches([' ', '*', '_']);
+        let ahead = ahead.trim_end();
         let other = word_list!("contradiction/ages/age-in").iter().any(|words| {
             ahead.strip_suffix(words).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
         });

@@ -31,9 +31,10 @@ use referee_text::Span;
 use remark::remark;
 use sex::sex;
 use std::sync::Arc;
+pub(super) use wording::without_household;
 use wording::{
     is_behind_a_death, is_gauge, speaks_of_no_drug_or_excepts, tells_when, up_to_clause_end,
-    without_bystanders, without_household, words_of,
+    without_bystanders, words_of,
 };
 
 /// Collects the claims of a draft.

@@ -1,0 +1,451 @@
+//! Compares any two statements about the patient.
+//!
+//! A statement is a state of the patient with a place, a time and perhaps a side: smoking=never, temperature=fever from
+//! “39.1”. The phrases that give a state, the ranges of numbers that do, and which states exclude each other are tables
+//! of `referee-knowledge`: a new contradiction is a row. Start with [`read`], which reads the statements of a block, and
+//! [`check`], which compares them.
+
+mod clauses;
+mod frame;
+mod phrases;
+mod table;
+mod tokens;
+
+use super::claims::{self, Claim, names_relatives, without_household};
+use super::kinds;
+use crate::analysis::assertion::{self, Experiencer, State};
+use crate::analysis::folding::fold;
+use crate::analysis::meaning::Meaning;
+use crate::analysis::sections::Section;
+use crate::{BlockContext, Draft, Scan, Sentence};
+use frame::{Frame, Label, begins_entry, clock};
+use phrases::{Found, Searched};
+use referee_findings::{Remark, Severity};
+use referee_text::Span;
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+use std::sync::Arc;
+use table::{Exclusion, Lasts, Measure, Place, Row, Sides, StateId, TABLES};
+use tokens::{Gap, Tokens};
+
+/// The maximum number of statements of one state kept per group of blocks.
+const MAX_PLACES: usize = 12;
+/// The maximum number of hours kept per group of blocks.
+const MAX_CLOCKS: usize = 64;
+
+/// What a statement says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Says {
+    State(StateId),
+    /// A measure with its value.
+    Value(usize, f64),
+}
+
+/// One statement about the patient.
+#[derive(Clone, Copy, Debug)]
+struct Statement {
+    says: Says,
+    span: Span,
+    /// Its part of a sentence, between stops. Two statements in one part describe a course or a contrast.
+    part: Span,
+    frame: Frame,
+    /// The number of chart entries that begin before it.
+    entry: usize,
+    /// The number of steps of a course before it.
+    step: usize,
+    is_right: Option<bool>,
+    drug: Option<usize>,
+}
+
+/// The statements of a block or a group of blocks.
+#[derive(Clone, Debug, Default)]
+struct Statements {
+    all: Vec<Statement>,
+    /// The number of chart entries that begin here.
+    entries: usize,
+    /// The number of steps of a course here.
+    steps: usize,
+    /// The hours of each entry, in minutes.
+    clocks: Vec<(usize, u32)>,
+}
+
+impl Statements {
+    fn add(&mut self, other: &Statements, start: usize) {
+        for one in &other.all {
+            let same = |known: &&Statement| match (known.says, one.says) {
+                (Says::State(known), Says::State(new)) => known == new,
+                (Says::Value(known, _), Says::Value(new, _)) => known == new,
+                _ => false,
+            };
+            if self.all.iter().filter(same).count() < MAX_PLACES {
+                self.all.push(Statement {
+                    span: one.span.shift(start),
+                    part: one.part.shift(start),
+                    entry: one.entry + self.entries,
+                    step: one.step + self.steps,
+                    ..*one
+                });
+            }
+        }
+        let room = MAX_CLOCKS.saturating_sub(self.clocks.len());
+        self.clocks.extend(other.clocks.iter().take(room).map(|(entry, at)| (entry + self.entries, *at)));
+        self.entries += other.entries;
+        self.steps += other.steps;
+    }
+}
+
+impl Scan for Statements {
+    type State = ();
+    type Summary = Statements;
+
+    fn visit((): &mut (), summary: &mut Statements, block: &BlockContext<'_>) {
+        if block.is_prose() && !block.in_references {
+            let here: Arc<Statements> = block.fact(read);
+            summary.add(&here, block.start);
+        }
+    }
+}
+
+/// Reads the statements of a block.
+fn read(block: &BlockContext<'_>) -> Statements {
+    let prose = block.prose();
+    let tokens = Tokens::read(prose);
+    let mut out = Statements::default();
+    let mut starts = Vec::new();
+    for at in 0..tokens.len() {
+        if begins_entry(&tokens, prose, at) {
+            starts.push(at);
+        }
+        if tokens.get(at).is_some_and(|token| token.is_number)
+            && let Some(minutes) = clock(&tokens, prose, at)
+            && !out.clocks.contains(&(starts.len(), minutes))
+        {
+            out.clocks.push((starts.len(), minutes));
+        }
+    }
+    out.entries = starts.len();
+    let drug_at = |at: usize| {
+        let start = tokens.get(at)?.span.start;
+        let all = block.phrases();
+        let first = all.partition_point(|found| found.span.start < start);
+        let here = all.get(first..)?.iter().take_while(|found| found.span.start == start);
+        here.into_iter().find_map(|found| match found.meaning {
+            Meaning::Drug(drug) => Some(2 * drug),
+            Meaning::DrugGroup(group) => Some(2 * group + 1),
+            _ => None,
+        })
+    };
+    let text = Searched { tokens: &tokens, prose, drug_at: &drug_at };
+    let mut all = Vec::new();
+    TABLES.phrases.find(&text, 0..tokens.len(), |found| {
+        if !all.contains(&found) {
+            all.push(found);
+        }
+    });
+    let times = frame::times(&text);
+    let steps: Vec<usize> =
+        times.iter().filter(|(label, _)| *label == Label::Step).map(|(_, time)| time.first).collect();
+    out.steps = steps.len();
+    for found in all {
+        let Some(row) = TABLES.rows.get(found.row) else { continue };
+        let entry = starts.partition_point(|start| *start <= found.first);
+        let step = steps.partition_point(|step| *step <= found.first);
+        let from = out.all.len();
+        statement(block, &text, &times, row, &found, &mut out.all);
+        for one in out.all.iter_mut().skip(from) {
+            (one.entry, one.step) = (entry, step);
+        }
+    }
+    out
+}
+
+/// Adds what a phrase states about the patient, if anything.
+fn statement(
+    block: &BlockContext<'_>,
+    text: &Searched<'_>,
+    times: &[(Label, Found)],
+    row: &Row,
+    found: &Found,
+    out: &mut Vec<Statement>,
+) {
+    let tokens = text.tokens;
+    let (Some(first), Some(last)) = (tokens.get(found.first), tokens.get(found.last)) else { return };
+    let span = Span { start: first.span.start, end: last.span.end };
+    let section = block.section_at(span.start as usize);
+    let is_elsewhere = match row.place {
+        Place::Anywhere => row.lasts == Lasts::Briefly && is_other_time(section),
+        Place::Before => is_planned(section) || section == Section::HospitalCourse,
+        Place::Current => {
+            matches!(section, Section::PastHistory | Section::SocialHistory | Section::Allergies)
+        }
+        Place::Plan => !is_planned(section),
+    };
+    if is_elsewhere || section == Section::FamilyHistory && !row.is_of_anyone {
+        return;
+    }
+    let part = tokens.around(found.first, found.last, Gap::Comma);
+    let list = clauses::within(tokens, part.clone(), found.first..found.last + 1);
+    let clause = tokens.around(found.first, found.last, Gap::Mark);
+    let clause = clause.start.max(list.start)..clause.end.min(list.end);
+    let place = |range: &Range<usize>| {
+        let (first, last) = (tokens.get(range.start)?, tokens.get(range.end.checked_sub(1)?)?);
+        Some(Span { start: first.span.start, end: last.span.end })
+    };
+    let (Some(part_span), Some(scope)) = (place(&part), place(&(list.start..clause.end))) else { return };
+    if !row.is_of_anyone {
+        let teller = clauses::after_teller(tokens, part.start..clause.end, found.first);
+        if place(&(teller..clause.end))
+            .is_some_and(|span| names_relatives(&without_household(&fold(block.slice(span)))))
+        {
+            return;
+        }
+    }
+    if !row.with.is_empty() && !row.with.is_in(text, part.clone())
+        || row.unless.is_in(text, if row.is_wide { part.clone() } else { clause.clone() })
+    {
+        return;
+    }
+    let Some(sentence) = block.sentence_at(span.start as usize) else { return };
+    let said = assertion::within(block, Sentence { span: scope, ..sentence }, span);
+    if said.experiencer != Experiencer::Patient && !row.is_of_anyone {
+        return;
+    }
+    let is_own = said.cue.is_some_and(|cue| span.contains(cue));
+    let state = match said.state {
+        _ if row.is_implied || is_own => row.state,
+        State::Uncertain | State::Pending | State::Historical if row.is_doubted => row.state,
+        State::Confirmed => row.state,
+        State::Historical if row.lasts == Lasts::Ever => row.state,
+        State::Negated => match row.denied {
+            Some(denied) if clauses::reaches(tokens, said.cue, found.first, &clause, &list) => Some(denied),
+            _ => return,
+        },
+        _ => return,
+    };
+    let frame = frame::of(text, times, &(found.first..found.last + 1), list, &clause, row.lasts);
+    if row.lasts != Lasts::Ever && frame == Frame::At(Label::Elsewhere, 0) {
+        return;
+    }
+    // The night before is told in the subjective part of a note, and so are the symptoms that led to the visit.
+    if row.lasts == Lasts::Briefly && section == Section::Subjective && frame == Frame::Now {
+        return;
+    }
+    let mut push = |says: Says| {
+        out.push(Statement {
+            says,
+            span,
+            part: part_span,
+            frame,
+            entry: 0,
+            step: 0,
+            is_right: found.is_right,
+            drug: found.drug,
+        });
+    };
+    if let Some(state) = state {
+        push(Says::State(state));
+    }
+    let Some(measure) = row.measure else { return };
+    let limits = TABLES.measures.get(measure);
+    // "13.4 -> 10.2": the first value is the older one.
+    let is_left_behind = |at: usize| tokens.get(at + 1).is_some_and(|next| next.follows_arrow);
+    let value = found.number.filter(|at| !is_left_behind(*at)).and_then(|at| tokens.number(at));
+    let Some(value) =
+        value.filter(|value| limits.is_some_and(|limits| (limits.lowest..=limits.highest).contains(value)))
+    else {
+        return;
+    };
+    push(Says::Value(measure, value));
+    for range in TABLES.ranges.iter().filter(|range| range.measure == measure) {
+        if (range.from..=range.to).contains(&value) {
+            push(Says::State(range.state));
+        }
+    }
+}
+
+/// Sections about another time than that of the note.
+fn is_other_time(section: Section) -> bool {
+    matches!(
+        section,
+        Section::PastHistory
+            | Section::ReviewOfSystems
+            | Section::Complaint
+            | Section::Plan
+            | Section::FollowUp
+            | Section::FamilyHistory
+            | Section::SocialHistory
+            | Section::Question
+    )
+}
+
+/// Sections about what is to be done.
+fn is_planned(section: Section) -> bool {
+    section.is_plan() || matches!(section, Section::FollowUp | Section::DischargeMedications)
+}
+
+/// Reports pairs of statements that exclude each other.
+pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
+    let mut all = Statements::default();
+    for group in draft.scan::<Statements>(()) {
+        all.add(&group.summary, group.start);
+    }
+    add_claims(draft, &mut all);
+    let mut by_state: FxHashMap<StateId, Vec<&Statement>> = FxHashMap::default();
+    for one in &all.all {
+        if let Says::State(state) = one.says {
+            by_state.entry(state).or_default().push(one);
+        }
+    }
+    let mut out: Vec<Remark> = Vec::new();
+    for exclusion in &TABLES.exclusions {
+        if exclusion.unless.iter().any(|state| by_state.contains_key(state)) {
+            continue;
+        }
+        let of = |states: &[StateId]| -> Vec<&Statement> {
+            states.iter().filter_map(|state| by_state.get(state)).flatten().copied().collect()
+        };
+        let pair = first_pair(&of(&exclusion.one), &of(&exclusion.other), &all, exclusion);
+        if let Some((first, second)) = pair {
+            let remark =
+                remark(draft, exclusion.kind, exclusion.english, exclusion.spanish, first.span, second.span);
+            if !out.iter().any(|known| known.place.overlaps(remark.place)) {
+                out.push(remark);
+            }
+        }
+    }
+    out.extend(
+        TABLES
+            .measures
+            .iter()
+            .enumerate()
+            .filter_map(|(index, measure)| two_values(draft, &all, index, measure)),
+    );
+    out
+}
+
+/// Adds what other readers know: the sex, and that there are no allergies.
+fn add_claims(draft: &Draft<'_>, all: &mut Statements) {
+    let claims = claims::of(draft);
+    let has_one_sex =
+        !claims.has(Claim::Transgender) && !(claims.has(Claim::Man) && claims.has(Claim::Woman));
+    for (claim, name) in
+        [(Claim::Man, "sex=man"), (Claim::Woman, "sex=woman"), (Claim::NoDrugAllergy, "allergy=none")]
+    {
+        if claim != Claim::NoDrugAllergy && !has_one_sex {
+            continue;
+        }
+        // "Allergies: none to sulfa" excludes one allergy only.
+        let is_excepted = |span: Span| {
+            claim == Claim::NoDrugAllergy
+                && draft.text(Span { start: span.end, end: span.end + 4 }).is_some_and(|rest| rest == " to ")
+        };
+        if let (Some(span), Some(state)) =
+            (claims.first(claim).filter(|span| !is_excepted(*span)), TABLES.state(name))
+        {
+            let says = Says::State(state);
+            let frame = Frame::Now;
+            all.all.push(Statement {
+                says,
+                span,
+                part: span,
+                frame,
+                entry: 0,
+                step: 0,
+                is_right: None,
+                drug: None,
+            });
+        }
+    }
+}
+
+/// Whether two statements have a side each, and not the same one.
+fn are_opposite(one: &Statement, other: &Statement) -> bool {
+    one.is_right.zip(other.is_right).is_some_and(|(one, other)| one != other)
+}
+
+/// The first two statements that exclude each other, in text order.
+fn first_pair<'a>(
+    one: &[&'a Statement],
+    other: &[&'a Statement],
+    all: &Statements,
+    exclusion: &Exclusion,
+) -> Option<(&'a Statement, &'a Statement)> {
+    let mut pairs: Vec<(&Statement, &Statement)> = Vec::new();
+    let is_lonely = |this: &Statement| {
+        let same = |known: &&&Statement| known.is_right == this.is_right && !known.part.overlaps(this.part);
+        !one.iter().chain(other).any(|known| same(&known))
+    };
+    for one in one {
+        for other in other {
+            let goes = match exclusion.sides {
+                Sides::Any => true,
+                Sides::Opposite => are_opposite(one, other),
+                Sides::Lonely => are_opposite(one, other) && is_lonely(other),
+                Sides::Same => one.is_right.zip(other.is_right).is_some_and(|(one, other)| one == other),
+                Sides::Drug => one.drug.is_some() && one.drug == other.drug,
+            };
+            // A palsy and its cause on one side are a contradiction within a sentence too.
+            let is_apart = if exclusion.sides == Sides::Same {
+                !one.span.overlaps(other.span)
+            } else {
+                !one.part.overlaps(other.part)
+            };
+            let is_in_order = !exclusion.is_in_order || one.span.start < other.span.start;
+            if goes && is_apart && is_in_order && (!exclusion.at_one_time || are_of_one_time(one, other, all))
+            {
+                pairs.push(if one.span.start <= other.span.start { (*one, *other) } else { (*other, *one) });
+            }
+        }
+    }
+    pairs.into_iter().min_by_key(|(first, second)| (second.span.start, first.span.start))
+}
+
+fn are_of_one_time(one: &Statement, other: &Statement, all: &Statements) -> bool {
+    let is_one_entry = one.entry == other.entry || one.frame.spans_entries() || other.frame.spans_entries();
+    let hours = all.clocks.iter().filter(|(entry, _)| *entry == one.entry).count();
+    let is_one_step = one.step == other.step || one.frame.spans_entries() || other.frame.spans_entries();
+    is_one_entry && is_one_step && one.frame.meets(other.frame, hours <= 1)
+}
+
+/// Two values of one measure that differ.
+fn two_values(draft: &Draft<'_>, all: &Statements, index: usize, measure: &Measure) -> Option<Remark> {
+    let tolerance = measure.tolerance?;
+    let values: Vec<(&Statement, f64)> = all
+        .all
+        .iter()
+        .filter_map(|one| match one.says {
+            Says::Value(of, value) if of == index => Some((one, value)),
+            _ => None,
+        })
+        .collect();
+    let (first, value) = values.first()?;
+    let (second, _) = values.iter().find(|(one, other)| {
+        let greater = value.abs().max(other.abs());
+        one.frame == first.frame
+            && !one.part.overlaps(first.part)
+            && (value - other).abs() > greater * tolerance / 100.0 + f64::EPSILON
+    })?;
+    Some(remark(draft, measure.kind, measure.english, measure.spanish, first.span, second.span))
+}
+
+fn remark(
+    draft: &Draft<'_>,
+    kind: &'static str,
+    english: &str,
+    spanish: &str,
+    first: Span,
+    second: Span,
+) -> Remark {
+    let (this, that) = (draft.text(second).unwrap_or_default(), draft.text(first).unwrap_or_default());
+    let (message, label) = if draft.is_spanish() {
+        (format!("«{this}» aquí y «{that}» antes: {spanish}. Compruebe los dos lugares."), "el otro lugar")
+    } else {
+        (format!("“{this}” here and “{that}” before: {english}. Check both places."), "the other place")
+    };
+    // A pronoun may be a slip of the pen and nothing else.
+    let severity = if kind == kinds::PRONOUN { Severity::Information } else { Severity::Warning };
+    Remark::new(second, message).of_kind(Some(kind)).with_severity(severity).with_related(first, label)
+}
+
+#[cfg(test)]
+mod tests;

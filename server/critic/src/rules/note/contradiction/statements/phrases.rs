@@ -1,0 +1,326 @@
+//! Phrases of the tables of statements, and their index.
+//!
+//! A phrase is a list of words. `[a|b c]` may be absent, `(a|b c)` is either, `word*` has any ending, `..` up to three words
+//! of any kind, `#` a number, `{drug}` the name of a drug or of a group of drugs, `{side}` a word for right or left.
+
+use super::super::sides::side_of_word;
+use super::tokens::{Gap, Tokens};
+use rustc_hash::FxHashMap;
+
+/// The most words that `..` passes over.
+const MAX_SKIPPED: usize = 3;
+/// The number of first bytes by which words with any ending are found; they have at least that many.
+const PREFIX_LENGTH: usize = 3;
+
+/// What one word of a text is compared with.
+#[derive(Clone, Debug)]
+enum Atom {
+    Word(&'static str),
+    Prefix(&'static str),
+    Number,
+    Drug,
+    Side,
+}
+
+/// One place of a phrase.
+#[derive(Clone, Debug)]
+struct Element {
+    any_of: Vec<Atom>,
+    is_optional: bool,
+    /// The most words of any kind before it.
+    skips: usize,
+}
+
+/// A phrase with the row that it belongs to.
+#[derive(Debug)]
+pub(super) struct Phrase {
+    pub(super) row: usize,
+    elements: Vec<Element>,
+    anchor: usize,
+}
+
+/// A phrase in a text: its first and last token, and the side and the number that it contains.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Found {
+    pub(super) row: usize,
+    pub(super) first: usize,
+    pub(super) last: usize,
+    pub(super) is_right: Option<bool>,
+    pub(super) number: Option<usize>,
+    /// The drug, by its index in the lexicon.
+    pub(super) drug: Option<usize>,
+}
+
+/// The text in which phrases are searched.
+pub(super) struct Searched<'a> {
+    pub(super) tokens: &'a Tokens,
+    /// The prose of the block, for the capitals of "R" and "L".
+    pub(super) prose: &'a str,
+    /// The drug or group of drugs whose name begins at a token, by a number of its own.
+    pub(super) drug_at: &'a dyn Fn(usize) -> Option<usize>,
+}
+
+/// Phrases by the word that each must contain.
+#[derive(Debug, Default)]
+pub(super) struct Phrases {
+    all: Vec<Phrase>,
+    exact: FxHashMap<&'static str, Vec<usize>>,
+    prefixes: FxHashMap<&'static [u8], Vec<(&'static str, usize)>>,
+}
+
+/// Words that are too common to find a phrase by.
+const COMMON: &[&str] = &[
+    "no", "not", "the", "a", "an", "of", "in", "on", "with", "without", "and", "or", "is", "was", "to",
+    "for", "has", "de", "la", "el", "los", "las", "con", "sin", "en", "es", "y", "o", "a", "al", "del",
+    "por", "se", "su", "his", "her", "at", "up", "left", "right", "patient", "paciente", "years", "anos",
+    "mg", "ml", "c", "m", "s", "t", "p",
+];
+
+impl Phrases {
+    /// Adds the phrases of a cell, separated by `;`, for a row. Returns the first one that cannot be read.
+    pub(super) fn add(&mut self, cell: &'static str, row: usize) -> Result<(), &'static str> {
+        for text in cell.split(';').map(str::trim).filter(|text| !text.is_empty()) {
+            for phrase in parse(text, row).ok_or(text)? {
+                self.push(phrase).ok_or(text)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, phrase: Phrase) -> Option<()> {
+        let index = self.all.len();
+        for atom in &phrase.elements.get(phrase.anchor)?.any_of {
+            match atom {
+                Atom::Word(word) => self.exact.entry(word).or_default().push(index),
+                Atom::Prefix(word) => {
+                    let key = word.as_bytes().get(..PREFIX_LENGTH)?;
+                    self.prefixes.entry(key).or_default().push((word, index));
+                }
+                Atom::Number | Atom::Drug | Atom::Side => return None,
+            }
+        }
+        self.all.push(phrase);
+        Some(())
+    }
+
+    /// Whether there is no phrase.
+    pub(super) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// Calls `visit` with each phrase that a range of tokens contains.
+    pub(super) fn find(
+        &self,
+        text: &Searched<'_>,
+        range: std::ops::Range<usize>,
+        mut visit: impl FnMut(Found),
+    ) {
+        for at in range {
+            let word = text.tokens.text(at);
+            let exact = self.exact.get(word).into_iter().flatten().copied();
+            let key = word.as_bytes().get(..PREFIX_LENGTH).unwrap_or_default();
+            let prefixes = self.prefixes.get(key).into_iter().flatten();
+            let prefixes = prefixes.filter(|(prefix, _)| word.starts_with(prefix)).map(|(_, index)| *index);
+            for index in exact.chain(prefixes) {
+                if let Some(found) = self.all.get(index).and_then(|phrase| phrase.at(text, at)) {
+                    visit(found);
+                }
+            }
+        }
+    }
+
+    /// Whether a range of tokens contains any phrase.
+    pub(super) fn is_in(&self, text: &Searched<'_>, range: std::ops::Range<usize>) -> bool {
+        let mut is_in = false;
+        self.find(text, range, |_| is_in = true);
+        is_in
+    }
+}
+
+/// Reads a phrase; one for each combination of its alternatives of several words. `None` if it cannot be read.
+fn parse(text: &'static str, row: usize) -> Option<Vec<Phrase>> {
+    variants(text)?.into_iter().map(|elements| anchored(elements, row)).collect()
+}
+
+/// The most phrases that a phrase with alternatives of several words gives.
+const MAX_VARIANTS: usize = 200;
+
+/// The sequences of elements that a text gives.
+fn variants(text: &'static str) -> Option<Vec<Vec<Element>>> {
+    let mut out: Vec<Vec<Element>> = vec![Vec::new()];
+    let mut skips = 0;
+    for part in split(text, char::is_whitespace)? {
+        if part == ".." {
+            skips = MAX_SKIPPED;
+            continue;
+        }
+        let optional = part.strip_prefix('[').and_then(|part| part.strip_suffix(']'));
+        let inside = match part.strip_prefix('(') {
+            Some(inside) => inside.strip_suffix(')')?,
+            None => optional.unwrap_or(part),
+        };
+        let choices = split(inside, |c| c == '|')?;
+        let is_plain = |choice: &&str| !choice.contains(|c: char| c.is_whitespace() || "()[]".contains(c));
+        if choices.iter().all(is_plain) {
+            let any_of = choices.into_iter().map(atom).collect::<Option<Vec<Atom>>>()?;
+            let element = Element { any_of, is_optional: optional.is_some(), skips };
+            out.iter_mut().for_each(|sequence| sequence.push(element.clone()));
+        } else {
+            let mut all = Vec::new();
+            for choice in choices {
+                for mut sequence in variants(choice)? {
+                    let first = sequence.first_mut()?;
+                    first.skips = first.skips.max(skips);
+                    all.push(sequence);
+                }
+            }
+            if optional.is_some() {
+                all.push(Vec::new());
+            }
+            out = out
+                .iter()
+                .flat_map(|known| all.iter().map(|more| [known.as_slice(), more.as_slice()].concat()))
+                .collect();
+        }
+        if out.len() > MAX_VARIANTS {
+            return None;
+        }
+        skips = 0;
+    }
+    Some(out)
+}
+
+/// The parts of a text between separators outside brackets; `None` if its brackets do not match.
+fn split(text: &'static str, is_separator: impl Fn(char) -> bool) -> Option<Vec<&'static str>> {
+    let (mut depth, mut from) = (0_usize, 0);
+    let mut out = Vec::new();
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.checked_sub(1)?,
+            _ if depth == 0 && is_separator(c) => {
+                out.push(text.get(from..at)?);
+                from = at + c.len_utf8();
+            }
+            _ => {}
+        }
+    }
+    out.push(text.get(from..)?);
+    out.retain(|part| !part.trim().is_empty());
+    (depth == 0 && !out.is_empty()).then_some(out)
+}
+
+/// The phrase with the rarest of its words as its anchor; `None` if it has no word to find it by.
+fn anchored(elements: Vec<Element>, row: usize) -> Option<Phrase> {
+    let rarity = |element: &Element| {
+        let letters = |atom: &Atom| match atom {
+            Atom::Word(word) | Atom::Prefix(word) if !COMMON.contains(word) => word.len(),
+            Atom::Word(word) => 1 + usize::from(word.len() > 1),
+            Atom::Prefix(_) => 1,
+            Atom::Number | Atom::Drug | Atom::Side => 0,
+        };
+        element.any_of.iter().map(letters).min().unwrap_or(0)
+    };
+    let must = elements.iter().enumerate().filter(|(_, element)| !element.is_optional);
+    let (anchor, element) = must.max_by_key(|(_, element)| rarity(element))?;
+    (rarity(element) > 0).then_some(())?;
+    Some(Phrase { row, elements, anchor })
+}
+
+fn atom(text: &'static str) -> Option<Atom> {
+    Some(match text {
+        "" => return None,
+        "#" => Atom::Number,
+        "{drug}" => Atom::Drug,
+        "{side}" => Atom::Side,
+        _ => match text.strip_suffix('*') {
+            Some(prefix) if prefix.len() >= PREFIX_LENGTH => Atom::Prefix(prefix),
+            Some(_) => return None,
+            None => Atom::Word(text),
+        },
+    })
+}
+
+impl Phrase {
+    /// The phrase with its anchor at a token.
+    fn at(&self, text: &Searched<'_>, anchor: usize) -> Option<Found> {
+        let mut found =
+            Found { row: self.row, first: anchor, last: anchor, is_right: None, number: None, drug: None };
+        let ahead = self.elements.get(..self.anchor)?;
+        let skips = self.elements.get(self.anchor)?.skips;
+        let behind = self.elements.get(self.anchor + 1..)?;
+        (forwards(behind, text, anchor, &mut found) && backwards(ahead, text, anchor, skips, &mut found))
+            .then_some(found)
+    }
+}
+
+/// Whether an element is at a token; notes its number or side.
+fn is_at(element: &Element, text: &Searched<'_>, at: usize, found: &mut Found) -> bool {
+    let word = text.tokens.text(at);
+    element.any_of.iter().any(|atom| match atom {
+        Atom::Word(wanted) => word == *wanted,
+        Atom::Prefix(wanted) => word.starts_with(wanted),
+        Atom::Number => {
+            let is_number = text.tokens.get(at).is_some_and(|token| token.is_number);
+            if is_number && found.number.is_none() {
+                found.number = Some(at);
+            }
+            is_number
+        }
+        Atom::Drug => {
+            let drug = (text.drug_at)(at);
+            found.drug = found.drug.or(drug);
+            drug.is_some()
+        }
+        Atom::Side => {
+            let shown = text.tokens.get(at).and_then(|token| text.prose.get(token.span.range()));
+            let side = side_of_word(word, shown.unwrap_or_default());
+            found.is_right = found.is_right.or(side);
+            side.is_some()
+        }
+    })
+}
+
+/// Matches elements after a token that is taken.
+fn forwards(elements: &[Element], text: &Searched<'_>, taken: usize, found: &mut Found) -> bool {
+    let Some((element, rest)) = elements.split_first() else {
+        found.last = found.last.max(taken);
+        return true;
+    };
+    for step in 1..=element.skips + 1 {
+        let at = taken + step;
+        if !text.tokens.get(at).is_some_and(|token| token.gap <= Gap::Mark) {
+            break;
+        }
+        let before = *found;
+        if is_at(element, text, at, found) && forwards(rest, text, at, found) {
+            return true;
+        }
+        *found = before;
+    }
+    element.is_optional && forwards(rest, text, taken, found)
+}
+
+/// Matches elements before a token that is taken, from the last to the first; `skips` words may lie between.
+fn backwards(
+    elements: &[Element],
+    text: &Searched<'_>,
+    taken: usize,
+    skips: usize,
+    found: &mut Found,
+) -> bool {
+    let Some((element, rest)) = elements.split_last() else {
+        found.first = found.first.min(taken);
+        return true;
+    };
+    for step in 1..=skips + 1 {
+        let is_joined = text.tokens.get(taken + 1 - step).is_some_and(|token| token.gap <= Gap::Mark);
+        let Some(at) = taken.checked_sub(step).filter(|_| is_joined) else { break };
+        let before = *found;
+        if is_at(element, text, at, found) && backwards(rest, text, at, element.skips, found) {
+            return true;
+        }
+        *found = before;
+    }
+    element.is_optional && backwards(rest, text, taken, skips.max(element.skips), found)
+}

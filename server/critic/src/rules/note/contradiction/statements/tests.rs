@@ -1,0 +1,142 @@
+use super::phrases::{Phrases, Searched};
+use super::table::{Sides, TABLES};
+use super::tokens::Tokens;
+use super::{Frame, Label, clock};
+use crate::rules::testing::{note, said};
+use proptest::prelude::*;
+use referee_syntax::Format;
+use rustc_hash::FxHashSet;
+
+/// The kinds of the contradictions in a note.
+fn kinds(text: &str) -> Vec<&'static str> {
+    let all = said("note/contradiction", Format::Markdown, text, &note());
+    all.iter().filter_map(|hit| hit.remark.kind).map(|kind| kind.rsplit('.').next().unwrap_or(kind)).collect()
+}
+
+#[test]
+fn every_cell_can_be_read() {
+    assert_eq!(TABLES.errors, Vec::<String>::new());
+    assert!(TABLES.rows.len() > 100 && TABLES.exclusions.len() > 50);
+}
+
+#[test]
+fn a_row_gives_every_state_of_an_exclusion() {
+    let given: FxHashSet<usize> = TABLES
+        .rows
+        .iter()
+        .flat_map(|row| [row.state, row.denied])
+        .flatten()
+        .chain(TABLES.ranges.iter().map(|range| range.state))
+        .collect();
+    for exclusion in &TABLES.exclusions {
+        let states = [&exclusion.one, &exclusion.other, &exclusion.unless];
+        let missing: Vec<&usize> =
+            states.into_iter().flatten().filter(|state| !given.contains(state)).collect();
+        assert!(missing.is_empty(), "{}: {missing:?}", exclusion.english);
+        assert!(!exclusion.one.is_empty() && !exclusion.other.is_empty(), "{}", exclusion.english);
+        assert!(exclusion.sides != Sides::Any || exclusion.one != exclusion.other, "{}", exclusion.english);
+    }
+}
+
+#[test]
+fn tokens_are_words_and_numbers() {
+    let tokens = Tokens::read("58M, T 38,9 °C; RASS -4. WBC 9.200 → 7,1");
+    let words: Vec<&str> = (0..tokens.len()).map(|at| tokens.text(at)).collect();
+    assert_eq!(words, ["58", "m", "t", "38,9", "c", "rass", "-4", "wbc", "9.200", "7,1"]);
+    let numbers: Vec<f64> = (0..tokens.len()).filter_map(|at| tokens.number(at)).collect();
+    assert_eq!(numbers, [58.0, 38.9, -4.0, 9200.0, 7.1]);
+}
+
+#[test]
+fn an_hour_is_read_as_minutes() {
+    let at = |text: &str| clock(&Tokens::read(text), text, 0);
+    assert_eq!(at("03:20"), Some(200));
+    assert_eq!(at("3 pm"), Some(900));
+    assert_eq!(at("0320 h"), Some(200));
+    assert_eq!((at("38 C"), at("24:00"), at("3 mg")), (None, None, None));
+}
+
+#[test]
+fn times_meet_only_where_they_are_one_time() {
+    let (night, whole) = (Frame::At(Label::Night, 0), Frame::At(Label::Throughout, 0));
+    assert!(night.meets(Frame::Clock(180), false) && !night.meets(Frame::Clock(720), false));
+    assert!(whole.meets(Frame::At(Label::Day, 2), false) && whole.meets(Frame::Now, false));
+    assert!(!Frame::At(Label::Day, 2).meets(Frame::At(Label::Day, 3), true));
+    assert!(Frame::Clock(600).meets(Frame::Now, true) && !Frame::Clock(600).meets(Frame::Now, false));
+    assert!(!Frame::At(Label::Elsewhere, 0).meets(Frame::At(Label::Elsewhere, 0), true));
+}
+
+#[test]
+fn a_phrase_has_alternatives_gaps_sides_and_numbers() {
+    let found = |cell: &'static str, text: &str| {
+        let mut phrases = Phrases::default();
+        phrases.add(cell, 0).expect("the phrase can be read");
+        let tokens = Tokens::read(text);
+        let mut out = Vec::new();
+        let searched = Searched { tokens: &tokens, prose: text, drug_at: &|_| None };
+        phrases.find(&searched, 0..tokens.len(), |one| out.push(one));
+        out.first().map(|one| (one.first, one.last, one.is_right, one.number))
+    };
+    assert_eq!(found("(lives|living) [all] alone", "She lives all alone."), Some((1, 3, None, None)));
+    assert_eq!(found("(full code|for cpr)", "He is for CPR."), Some((2, 3, None, None)));
+    assert_eq!(found("cut down .. cigarettes", "cut down from his ten cigarettes"), Some((0, 5, None, None)));
+    assert_eq!(found("weight # kg", "Weight: 62 kg"), Some((0, 2, None, Some(1))));
+    assert_eq!(found("{side} [distal] radius", "left distal radius"), Some((0, 2, Some(false), None)));
+    assert_eq!(found("never smoked", "never. Smoked"), None);
+    let mut phrases = Phrases::default();
+    for broken in ["(a|b", "a) b", "#", "{drug}", "ab*"] {
+        assert!(phrases.add(broken, 0).is_err(), "{broken}");
+    }
+}
+
+#[test]
+fn two_statements_of_one_patient_and_time_exclude_each_other() {
+    assert_eq!(kinds("Never smoked.\n\nStill smokes ten cigarettes a day.\n"), ["habit"]);
+    assert_eq!(kinds("No bebe alcohol.\n\nJuicio: hepatopatía alcohólica.\n"), ["habit"]);
+    assert_eq!(kinds("Left MCA infarct.\n\nNeuro: left hemiparesis.\n"), ["deficit"]);
+    assert_eq!(kinds("Blood group O positive.\n\nBlood group A positive.\n"), ["state"]);
+}
+
+#[test]
+fn another_person_time_or_side_is_no_contradiction() {
+    for text in [
+        "Never smoked.\n\nHer husband smokes ten cigarettes a day.\n",
+        "No bebe alcohol.\n\nBebía dos litros de vino al día hasta 2010.\n",
+        "GCS 4 on admission.\n\nToday alert and oriented.\n",
+        "Right inguinal hernia repaired.\n\nDressing over the right groin dry.\n",
+        "Afebrile overnight.\n\nTemperature 38.9 at 14:00.\n",
+        "K 6.4 -> 4.4.\n\nNormal potassium.\n",
+        "Day 1\nGCS 4.\n\nDay 9\nAlert and oriented.\n",
+    ] {
+        assert_eq!(kinds(text), Vec::<&str>::new(), "{text}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    /// Any text can be read, whatever is cut off or torn apart.
+    #[test]
+    fn any_text_can_be_read(text in r#"(?:never smoked|smokes 20|left |right |derecha|\n|\n\n| |\. |, |; |-|38[.,]9|03:|Tª|K 6|GCS|alert and oriented|no |sin |ñ|é|→|\u{301}|\u{200b}|12/03|\(|\)|#|😀|nephrectomy|riñón){0,40}"#) {
+        let tokens = Tokens::read(&text);
+        for at in 0..tokens.len() {
+            let place = tokens.get(at).map(|token| token.span.range()).unwrap_or_default();
+            prop_assert!(text.get(place).is_some());
+        }
+        for hit in said("note/contradiction", Format::Markdown, &text, &note()) {
+            prop_assert!(text.get(hit.remark.place.range()).is_some());
+            for related in &hit.remark.related {
+                prop_assert!(text.get(related.span.range()).is_some());
+            }
+        }
+    }
+
+    /// A note that says the same twice does not contradict itself.
+    #[test]
+    fn a_repeated_statement_is_no_contradiction(at in 0usize..8) {
+        let lines = ["Never smoked", "Drinks two pints of beer a week", "Left hemiparesis", "Temperature 39.1",
+            "Alert and oriented", "No previous operations", "Sin edemas", "Weight 62 kg"];
+        let line = lines.get(at).copied().unwrap_or_default();
+        prop_assert_eq!(kinds(&format!("{line}.\n\n{line}.\n")), Vec::<&str>::new());
+    }
+}

@@ -1,0 +1,183 @@
+//! Words, numbers and the gaps between them, folded.
+
+use crate::analysis::folding::fold_into;
+use referee_text::Span;
+use std::ops::Range;
+
+/// What separates a token from the one before it. A greater gap separates more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Gap {
+    /// A blank, a hyphen, a quotation mark, or a line break within a sentence.
+    Blank,
+    /// A colon, a slash or a bracket.
+    Mark,
+    /// A comma.
+    Comma,
+    /// A full stop, a semicolon, a question mark, an arrow or a new line.
+    Stop,
+}
+
+/// A word or a number.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Token {
+    /// Its place in the block.
+    pub(super) span: Span,
+    /// Its folded text, as a range of [`Tokens::folded`].
+    text: (u32, u32),
+    /// What separates it from the token before it.
+    pub(super) gap: Gap,
+    /// Whether it is the first of its line.
+    pub(super) begins_line: bool,
+    /// Whether an arrow is before it: the value after a change.
+    pub(super) follows_arrow: bool,
+    /// Whether it begins with a digit or a minus.
+    pub(super) is_number: bool,
+}
+
+/// The tokens of a block.
+#[derive(Debug, Default)]
+pub(super) struct Tokens {
+    folded: String,
+    all: Vec<Token>,
+}
+
+impl Tokens {
+    /// Reads the tokens of a text. Letters and digits that touch are two tokens: "58M" is 58 and m.
+    pub(super) fn read(text: &str) -> Self {
+        let mut out = Tokens { folded: String::with_capacity(text.len()), all: Vec::new() };
+        let mut buffer = String::new();
+        let bytes = text.as_bytes();
+        let (mut gap, mut begins_line, mut follows_arrow) = (Gap::Stop, true, false);
+        let mut at = 0;
+        while let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
+            let is_minus = matches!(c, '-' | '−' | '–')
+                && (at == 0 || matches!(bytes.get(at - 1), Some(b' ' | b'(' | b':' | b'=' | b'\n')))
+                && text
+                    .get(at + c.len_utf8()..)
+                    .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+            let end = if c.is_ascii_digit() || is_minus {
+                number_end(text, at + c.len_utf8())
+            } else if is_letter(c) {
+                let rest = text.get(at..).unwrap_or_default();
+                at + rest.find(|c: char| !is_letter(c)).unwrap_or(rest.len())
+            } else {
+                let (wider, is_arrow, is_line) = separates(text, at, c);
+                gap = gap.max(wider);
+                follows_arrow |= is_arrow;
+                begins_line |= is_line;
+                at += c.len_utf8();
+                continue;
+            };
+            fold_into(text.get(at..end).unwrap_or_default(), &mut buffer);
+            let start = out.folded.len();
+            if is_minus {
+                out.folded.push('-');
+                out.folded.push_str(buffer.trim_start_matches(['-', '−', '–']));
+            } else {
+                out.folded.push_str(&buffer);
+            }
+            let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+            out.all.push(Token {
+                span: Span::new(at, end),
+                text: (place(start), place(out.folded.len())),
+                gap,
+                begins_line,
+                follows_arrow,
+                is_number: c.is_ascii_digit() || is_minus,
+            });
+            (gap, begins_line, follows_arrow) = (Gap::Blank, false, false);
+            at = end;
+        }
+        out
+    }
+
+    /// The number of tokens.
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// The token at an index.
+    pub(super) fn get(&self, at: usize) -> Option<&Token> {
+        self.all.get(at)
+    }
+
+    /// The folded text of the token at an index; empty past the end.
+    pub(super) fn text(&self, at: usize) -> &str {
+        self.all
+            .get(at)
+            .and_then(|token| self.folded.get(token.text.0 as usize..token.text.1 as usize))
+            .unwrap_or_default()
+    }
+
+    /// The value of the number at an index. A comma is a decimal point unless three digits follow it.
+    pub(super) fn number(&self, at: usize) -> Option<f64> {
+        let token = self.all.get(at).filter(|token| token.is_number)?;
+        let text = self.folded.get(token.text.0 as usize..token.text.1 as usize)?;
+        match text.split_once([',', '.']) {
+            Some((whole, part)) if part.len() == 3 && whole != "0" => format!("{whole}{part}").parse().ok(),
+            Some((whole, part)) => format!("{whole}.{part}").parse().ok(),
+            None => text.parse().ok(),
+        }
+    }
+
+    /// The range of tokens around those from `first` to `last`, as far as no gap is wider than `widest`.
+    pub(super) fn around(&self, first: usize, last: usize, widest: Gap) -> Range<usize> {
+        let mut from = first;
+        while from > 0 && self.all.get(from).is_some_and(|token| token.gap <= widest) {
+            from -= 1;
+        }
+        let mut to = last + 1;
+        while self.all.get(to).is_some_and(|token| token.gap <= widest) {
+            to += 1;
+        }
+        from..to
+    }
+}
+
+/// Letters and signs within a word. An apostrophe separates: "patient's" is patient and s.
+fn is_letter(c: char) -> bool {
+    c.is_alphabetic() || matches!(c, '\u{300}'..='\u{36f}')
+}
+
+/// The end of the number that continues at `at`.
+fn number_end(text: &str, at: usize) -> usize {
+    let digits = |from: usize| {
+        let rest = text.get(from..).unwrap_or_default();
+        from + rest.bytes().take_while(u8::is_ascii_digit).count()
+    };
+    let end = digits(at);
+    let rest = text.get(end..).unwrap_or_default();
+    if rest.starts_with(['.', ',']) && digits(end + 1) > end + 1 { digits(end + 1) } else { end }
+}
+
+/// How a character between tokens separates them, whether it ends an arrow, and whether it begins a line.
+fn separates(text: &str, at: usize, c: char) -> (Gap, bool, bool) {
+    let rest = text.get(at + c.len_utf8()..).unwrap_or_default();
+    match c {
+        ':' | '/' | '(' | ')' | '[' | ']' => (Gap::Mark, false, false),
+        ',' => (Gap::Comma, false, false),
+        // "y.o.", "5.30": a dot inside.
+        '.' if rest.starts_with(is_letter)
+            && text.get(..at).is_some_and(|ahead| ahead.ends_with(is_letter)) =>
+        {
+            (Gap::Blank, false, false)
+        }
+        '.' | ';' | '!' | '?' | '|' | '¿' | '¡' => (Gap::Stop, false, false),
+        '→' => (Gap::Stop, true, false),
+        '>' if text.get(..at).is_some_and(|ahead| ahead.ends_with(['-', '='])) => (Gap::Stop, true, false),
+        '\n' => {
+            let next = rest.trim_start_matches([' ', '\t', '\r']);
+            let ahead = text.get(..at).unwrap_or_default();
+            let line = ahead.rsplit('\n').next().unwrap_or_default().trim();
+            // Items of a list are indented, and so are the further lines of an item that begins with a mark.
+            let is_item = rest.starts_with("  ") || rest.starts_with('\t');
+            let is_marked =
+                line.starts_with(['-', '*', '•']) || line.starts_with(|c: char| c.is_ascii_digit());
+            let goes_on = next.starts_with(char::is_lowercase)
+                && !line.ends_with(':')
+                && !(is_item && !is_marked && !line.is_empty());
+            (if goes_on { Gap::Blank } else { Gap::Stop }, false, !goes_on)
+        }
+        _ => (Gap::Blank, false, false),
+    }
+}
