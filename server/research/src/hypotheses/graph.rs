@@ -2,6 +2,7 @@
 
 use super::abbreviations::Abbreviations;
 use super::context::context;
+use super::estimate::Estimates;
 use super::relation::{Assertion, Sign};
 use super::relations::relations_of;
 use super::together::together;
@@ -35,6 +36,8 @@ pub(super) struct PairEvidence {
     statements: Vec<(Sign, Quote)>,
     /// Sentences that mention both with a word of effect.
     together: Vec<(Option<Sign>, Quote)>,
+    /// The directions that were estimated, one for each work.
+    estimated: Vec<(Sign, Quote)>,
 }
 
 impl PairEvidence {
@@ -43,6 +46,7 @@ impl PairEvidence {
         PairEvidence {
             statements: self.statements.iter().filter(|(_, quote)| fits(quote)).cloned().collect(),
             together: self.together.iter().filter(|(_, quote)| fits(quote)).cloned().collect(),
+            estimated: self.estimated.iter().filter(|(_, quote)| fits(quote)).cloned().collect(),
         }
     }
 }
@@ -80,22 +84,26 @@ pub(super) fn edges(evidence: &[Evidence], asked: &BTreeSet<EntityId>, vocabular
     for one in evidence.iter().filter(|one| one.standing != PublicationStatus::Retracted) {
         let abbreviations = Abbreviations::of(&stored_text(&one.record), vocabulary);
         let mut names = BTreeSet::new();
-        for passage in passages(&one.record) {
+        let all_passages = passages(&one.record);
+        let mut estimates = Estimates::default();
+        for (index, passage) in all_passages.iter().enumerate() {
             let mentions = abbreviations.mentions(&passage.text, vocabulary);
             names.extend(mentions.iter().map(|mention| mention.entity));
             let read = relations_of(&passage.text, &mentions, vocabulary);
+            estimates.see((index, passage), asked, &mentions, vocabulary);
             for named in together(&passage.text, asked, &mentions, vocabulary) {
                 let is_read = read.iter().any(|relation| {
                     [(relation.subject, relation.object), (relation.object, relation.subject)]
                         .contains(&(named.from, named.to))
                 });
                 if !is_read {
-                    let quote = quote(one, &passage, Assertion::Stated);
+                    let quote = quote(one, passage, Assertion::Stated);
                     out.entry((named.from, named.to)).or_default().together.push((named.sign, quote));
                 }
             }
             for relation in read {
-                let quote = quote(one, &passage, relation.assertion);
+                estimates.leave_out(relation.subject, relation.object);
+                let quote = quote(one, passage, relation.assertion);
                 // An increased amount of a receptor may be a response to its blockade.
                 let is_only_amount = relation.sign == Sign::Increases
                     && kind(relation.subject, vocabulary) == Some(EntityKind::Drug)
@@ -104,6 +112,12 @@ pub(super) fn edges(evidence: &[Evidence], asked: &BTreeSet<EntityId>, vocabular
                 let sign = if is_only_amount { Sign::Affects } else { relation.sign };
                 out.entry((relation.subject, relation.object)).or_default().statements.push((sign, quote));
             }
+        }
+        for estimate in estimates.directions(vocabulary) {
+            let Some(passage) = all_passages.get(estimate.passage) else { continue };
+            let quote = quote(one, passage, Assertion::Stated);
+            let pair = out.entry((estimate.from, estimate.to)).or_default();
+            pair.estimated.push((estimate.sign, quote));
         }
         named.insert(one.handle.clone(), names);
     }
@@ -169,7 +183,7 @@ fn named_together(
         let said = edge.together.iter().filter(|(said, _)| *said == sign);
         said.map(|(_, quote)| quote.work.as_str()).collect::<BTreeSet<_>>().len()
     };
-    if edge.together.is_empty()
+    if edge.together.is_empty() && edge.estimated.is_empty()
         || edge.statements.iter().any(|(_, quote)| quote.assertion == Assertion::Denied)
     {
         return None;
@@ -182,12 +196,24 @@ fn named_together(
         (0, 2..) if !is_disease => Sign::Decreases,
         _ => Sign::Affects,
     };
+    // A direction that the models estimated from every work that they judged, and that no words
+    // contradict.
+    let estimated = match edge.estimated.split_first() {
+        Some(((first, _), rest)) if rest.iter().all(|(other, _)| other == first) => Some(*first),
+        _ => None,
+    };
+    let is_estimated = estimated.is_some_and(|estimated| !sign.is_directed() || sign == estimated);
+    let sign = estimated.filter(|_| is_estimated).unwrap_or(sign);
     let mut hop = Hop::new(name(from, vocabulary), sign, name(to, vocabulary));
     hop.tier = Tier::NamedTogether;
+    hop.estimated = is_estimated;
+    for (_, quote) in edge.estimated.iter().filter(|_| is_estimated) {
+        add_quote(&mut hop.supporting, quote.clone(), MAX_QUOTES_PER_SIDE);
+    }
     for (_, quote) in &edge.together {
         add_quote(&mut hop.supporting, quote.clone(), MAX_QUOTES_PER_SIDE);
     }
-    Some(DirectedHop { hop, to, is_tied: false })
+    (!hop.supporting.is_empty()).then_some(DirectedHop { hop, to, is_tied: false })
 }
 
 /// Decides the direction between two entities by the number of distinct works; `None` if no work states one. Equal

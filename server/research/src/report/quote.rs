@@ -21,7 +21,8 @@ use super::Sentence;
 /// equally strong studies.
 pub(super) fn direct_evidence(outcome: &ResearchOutcome, clinical: &[&Evidence]) -> Option<String> {
     const MAX_QUOTE_CHARACTERS: usize = 260;
-    let on_question = clinical.iter().filter(|one| outcome.on_question.contains_key(&one.handle));
+    let on_question =
+        clinical.iter().filter(|one| outcome.on_question.contains_key(&one.handle) && !is_modelled(one));
     let works = strongest_first(on_question.map(|one| (*one).clone()).collect());
     let vocabulary = Vocabulary::shipped();
     let drugs: Vec<EntityId> =
@@ -51,6 +52,14 @@ pub(super) fn direct_evidence(outcome: &ResearchOutcome, clinical: &[&Evidence])
         let stop = if quote.ends_with(['.', '!', '?']) { "" } else { "." };
         format!("In humans, {}: “{quote}”{stop}", attribution(one))
     })
+}
+
+/// Returns whether a work calculates what would happen, for example to costs, and observes no
+/// people.
+fn is_modelled(evidence: &Evidence) -> bool {
+    let title = evidence.record.work.full_title().unwrap_or_default().to_lowercase();
+    let headings = evidence.record.subjects.iter().map(|heading| heading.to_lowercase());
+    Cue::Modelled.is_in(&title) || headings.into_iter().any(|heading| Cue::Modelled.is_in(&heading))
 }
 
 /// Returns whether a sentence is about one of these drugs: it mentions one of them, and other drugs

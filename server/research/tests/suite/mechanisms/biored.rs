@@ -18,6 +18,8 @@ struct Document {
     summary: String,
     /// The entities of the vocabulary that the surfaces of an identifier name.
     named: BTreeMap<String, BTreeSet<EntityId>>,
+    /// The surfaces of an identifier, with its kind.
+    surfaces: BTreeMap<String, BTreeSet<String>>,
     signed: Vec<(String, String, Sign)>,
 }
 
@@ -33,9 +35,11 @@ fn documents(text: &str, vocabulary: &Vocabulary) -> Vec<Document> {
                 (Some("a"), [_]) => {
                     document.summary = line.splitn(3, '|').nth(2).unwrap_or_default().to_owned()
                 }
-                (_, [_, from, _, surface, _, ids]) if from.parse::<usize>().is_ok() => {
+                (_, [_, from, _, surface, kind, ids]) if from.parse::<usize>().is_ok() => {
                     for id in ids.split([',', ';']) {
                         let entity = vocabulary.find(surface);
+                        let said = format!("{kind}: {surface}");
+                        document.surfaces.entry(id.to_owned()).or_default().insert(said);
                         document.named.entry(id.to_owned()).or_default().extend(entity);
                     }
                 }
@@ -66,11 +70,16 @@ fn signed_relations_of_biored_are_read_in_their_direction() {
     flate2::read::GzDecoder::new(packed).read_to_string(&mut text).expect("the file can be read");
     let vocabulary = Vocabulary::shipped();
     let (mut all, mut known, mut right, mut wrong) = (0, 0, 0, Vec::new());
+    let mut unknown: Vec<String> = Vec::new();
     for document in documents(&text, &vocabulary) {
         let work = Work { title: Some(document.title), summary: Some(document.summary), ..Work::default() };
         let read = relations_of_record(&Record::new("pubmed", work), &vocabulary);
         let of = |id: &str| document.named.get(id).cloned().unwrap_or_default();
         for (one, other, sign) in &document.signed {
+            for id in [one, other].into_iter().filter(|id| of(id).is_empty()) {
+                let surfaces = document.surfaces.get(id.as_str()).cloned().unwrap_or_default();
+                unknown.push(surfaces.into_iter().collect::<Vec<_>>().join(" | "));
+            }
             let (one, other) = (of(one), of(other));
             all += 1;
             known += usize::from(!one.is_empty() && !other.is_empty());
@@ -96,6 +105,9 @@ fn signed_relations_of_biored_are_read_in_their_direction() {
         "of {all} signed relations, {known} with both names: {right} read as marked, {} otherwise",
         wrong.len()
     );
+    if super::is_listing() {
+        unknown.iter().for_each(|names| println!("UNKNOWN {names}"));
+    }
     for (sign, sentence) in wrong.iter().take(30) {
         println!("OTHERWISE {sign:?} {sentence}");
     }

@@ -1,0 +1,165 @@
+//! Estimates what a drug does to a molecule or a condition in a record whose sentences mention both
+//! but state nothing that a rule reads.
+//!
+//! Two linear models, trained on marked abstracts (`data/SOURCE.md`), judge the words around the
+//! two names: whether the record states an effect, and its direction. An estimate is no statement:
+//! it only gives a direction to things that are named together. The guards of the rules hold here
+//! too: a sentence that denies, supposes, asks, compares or takes the drug away is not judged.
+
+mod features;
+#[cfg(test)]
+mod training;
+mod weights;
+
+use super::relation::Sign;
+use crate::passage::{Passage, PassageLocation};
+use crate::quotable::is_introduced;
+use crate::vocabulary::{EntityId, EntityKind, Mention, Vocabulary};
+use features::{Sentence, Span};
+use std::collections::{BTreeMap, BTreeSet};
+use weights::Weights;
+
+/// A direction that the models estimate from one record.
+pub(super) struct Estimate {
+    /// The drug.
+    pub(super) from: EntityId,
+    /// The molecule or the condition.
+    pub(super) to: EntityId,
+    /// More or less of it.
+    pub(super) sign: Sign,
+    /// The index of the passage that shows it most plainly.
+    pub(super) passage: usize,
+}
+
+/// The sentences of one record that mention a drug with a molecule or a condition.
+#[derive(Default)]
+pub(super) struct Estimates {
+    seen: BTreeMap<(EntityId, EntityId), Vec<(usize, BTreeSet<u16>)>>,
+    read: BTreeSet<(EntityId, EntityId)>,
+}
+
+impl Estimates {
+    /// Adds a sentence. Pairs of which neither is in `asked` are not estimated.
+    pub(super) fn see(
+        &mut self,
+        (index, passage): (usize, &Passage),
+        asked: &BTreeSet<EntityId>,
+        mentions: &[Mention],
+        vocabulary: &Vocabulary,
+    ) {
+        let kind = |id| vocabulary.get(id).map(|entity| entity.kind);
+        let is_asked = |id: EntityId| asked.contains(&id);
+        if mentions.len() < 2
+            || !mentions.iter().any(|mention| is_asked(mention.entity))
+            || is_introduced(&passage.text)
+        {
+            return;
+        }
+        let spans: Vec<(Span, EntityId)> = mentions
+            .iter()
+            .filter_map(|mention| {
+                let kind = kind(mention.entity).filter(|kind| *kind != EntityKind::Process)?;
+                Some((Span { range: mention.range.clone(), kind }, mention.entity))
+            })
+            .collect();
+        let (spans, ids): (Vec<Span>, Vec<EntityId>) = spans.into_iter().unzip();
+        let sentence = Sentence::of(&passage.text, &spans);
+        let is_title = passage.place == PassageLocation::Title;
+        let is_wanted = |from: &EntityId, to: &EntityId| is_asked(*from) || is_asked(*to);
+        for ((from, to), pair) in sentence.pairs(&ids) {
+            if is_wanted(&from, &to) && !sentence.is_guarded(pair) {
+                let found = (index, sentence.features(pair, is_title));
+                self.seen.entry((from, to)).or_default().push(found);
+            }
+        }
+    }
+
+    /// Notes that a rule read a relation between two things; they are not estimated.
+    pub(super) fn leave_out(&mut self, one: EntityId, other: EntityId) {
+        self.read.extend([(one, other), (other, one)]);
+    }
+
+    /// Returns the directions that the models find certain enough.
+    pub(super) fn directions(self, vocabulary: &Vocabulary) -> Vec<Estimate> {
+        let Some(weights) = Weights::shipped() else { return Vec::new() };
+        let Estimates { seen, read } = self;
+        seen.into_iter()
+            .filter(|(pair, _)| !read.contains(pair))
+            .filter_map(|((from, to), sentences)| {
+                let mut all: BTreeSet<u16> = BTreeSet::new();
+                all.extend(sentences.iter().flat_map(|(_, features)| features));
+                all.insert(features::count(sentences.len()));
+                let is_condition = vocabulary.get(to)?.kind == EntityKind::Condition;
+                let sign = weights.direction(&all, is_condition)?;
+                let plainness = |features: &BTreeSet<u16>| {
+                    let more = weights.more(features);
+                    weights.effect(features) + if sign == Sign::Increases { more } else { -more }
+                };
+                let plainest =
+                    sentences.iter().max_by(|(_, a), (_, b)| plainness(a).total_cmp(&plainness(b)))?;
+                Some(Estimate { from, to, sign, passage: plainest.0 })
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::ops::Range;
+
+    fn estimated(sentences: &[&str]) -> Vec<String> {
+        let vocabulary = Vocabulary::shipped();
+        let asked: BTreeSet<EntityId> = vocabulary.find("lithium").into_iter().collect();
+        let mut all = Estimates::default();
+        for (index, text) in sentences.iter().enumerate() {
+            let range: Range<usize> = 0..text.len();
+            let passage = Passage { text: (*text).to_owned(), place: PassageLocation::Abstract, range };
+            all.see((index, &passage), &asked, &vocabulary.mentions(text), &vocabulary);
+        }
+        let name = |id| vocabulary.get(id).map_or("?", |entity| entity.name.as_str());
+        let found = all.directions(&vocabulary);
+        found.iter().map(|one| format!("{} {} {}", name(one.from), one.sign.verb(), name(one.to))).collect()
+    }
+
+    #[test]
+    fn words_around_two_names_give_a_direction() {
+        assert_eq!(
+            estimated(&["A case of lithium-induced hypothyroidism in an elderly woman is described."]),
+            ["lithium increases hypothyroidism"]
+        );
+    }
+
+    #[test]
+    fn a_sentence_that_denies_supposes_asks_or_compares_is_not_judged() {
+        for sentence in [
+            "No case of lithium-induced hypothyroidism was seen.",
+            "We describe a possible case of lithium-induced hypothyroidism.",
+            "Lithium-induced hypothyroidism might be rare.",
+            "Is lithium-induced hypothyroidism rare?",
+            "Lithium-induced hypothyroidism was rarer than with valproate, compared over a year.",
+            "Withdrawal of lithium induced hypothyroidism.",
+            "Lithium deficiency induced hypothyroidism.",
+            "Objective: to describe lithium-induced hypothyroidism.",
+            "Patients with lithium, hypothyroidism and other words.",
+        ] {
+            assert!(estimated(&[sentence]).is_empty(), "{sentence}: {:?}", estimated(&[sentence]));
+        }
+    }
+
+    #[test]
+    fn what_a_rule_read_is_not_estimated() {
+        let vocabulary = Vocabulary::shipped();
+        let text = "Lithium-induced hypothyroidism is described.";
+        let passage =
+            Passage { text: text.to_owned(), place: PassageLocation::Abstract, range: 0..text.len() };
+        let mentions = vocabulary.mentions(text);
+        let asked: BTreeSet<EntityId> = mentions.iter().map(|mention| mention.entity).collect();
+        let mut all = Estimates::default();
+        all.see((0, &passage), &asked, &mentions, &vocabulary);
+        if let [one, other, ..] = mentions.as_slice() {
+            all.leave_out(other.entity, one.entity);
+        }
+        assert!(all.directions(&vocabulary).is_empty());
+    }
+}
