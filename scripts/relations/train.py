@@ -2,7 +2,7 @@
 """train.py FEATURES OUT: trains the models that estimate what a drug does to a molecule or a condition.
 
 FEATURES is what the test `features_of_marked_abstracts` of referee-research writes (see
-server/research/src/hypotheses/estimate/training.rs). OUT is the file of weights, server/research/data/effect.bin.
+server/research/src/hypotheses/estimate/tests/training.rs). OUT is the file of weights, server/research/data/effect.bin.
 
     pip install scikit-learn==1.9.1 numpy==2.4.6 scipy==1.17.1
 

@@ -8,7 +8,7 @@
 
 mod features;
 #[cfg(test)]
-mod training;
+mod tests;
 mod weights;
 
 use super::relation::Sign;
@@ -49,10 +49,7 @@ impl Estimates {
     ) {
         let kind = |id| vocabulary.get(id).map(|entity| entity.kind);
         let is_asked = |id: EntityId| asked.contains(&id);
-        if mentions.len() < 2
-            || !mentions.iter().any(|mention| is_asked(mention.entity))
-            || is_introduced(&passage.text)
-        {
+        if mentions.len() < 2 || !mentions.iter().any(|mention| is_asked(mention.entity)) {
             return;
         }
         let spans: Vec<(Span, EntityId)> = mentions
@@ -63,6 +60,11 @@ impl Estimates {
             })
             .collect();
         let (spans, ids): (Vec<Span>, Vec<EntityId>) = spans.into_iter().unzip();
+        let has_drug = spans.iter().any(|span| span.kind == EntityKind::Drug);
+        let has_other = spans.iter().any(|span| span.kind != EntityKind::Drug);
+        if !has_drug || !has_other || is_introduced(&passage.text) {
+            return;
+        }
         let sentence = Sentence::of(&passage.text, &spans);
         let is_title = passage.place == PassageLocation::Title;
         let is_wanted = |from: &EntityId, to: &EntityId| is_asked(*from) || is_asked(*to);
@@ -100,66 +102,5 @@ impl Estimates {
                 Some(Estimate { from, to, sign, passage: plainest.0 })
             })
             .collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::ops::Range;
-
-    fn estimated(sentences: &[&str]) -> Vec<String> {
-        let vocabulary = Vocabulary::shipped();
-        let asked: BTreeSet<EntityId> = vocabulary.find("lithium").into_iter().collect();
-        let mut all = Estimates::default();
-        for (index, text) in sentences.iter().enumerate() {
-            let range: Range<usize> = 0..text.len();
-            let passage = Passage { text: (*text).to_owned(), place: PassageLocation::Abstract, range };
-            all.see((index, &passage), &asked, &vocabulary.mentions(text), &vocabulary);
-        }
-        let name = |id| vocabulary.get(id).map_or("?", |entity| entity.name.as_str());
-        let found = all.directions(&vocabulary);
-        found.iter().map(|one| format!("{} {} {}", name(one.from), one.sign.verb(), name(one.to))).collect()
-    }
-
-    #[test]
-    fn words_around_two_names_give_a_direction() {
-        assert_eq!(
-            estimated(&["A case of lithium-induced hypothyroidism in an elderly woman is described."]),
-            ["lithium increases hypothyroidism"]
-        );
-    }
-
-    #[test]
-    fn a_sentence_that_denies_supposes_asks_or_compares_is_not_judged() {
-        for sentence in [
-            "No case of lithium-induced hypothyroidism was seen.",
-            "We describe a possible case of lithium-induced hypothyroidism.",
-            "Lithium-induced hypothyroidism might be rare.",
-            "Is lithium-induced hypothyroidism rare?",
-            "Lithium-induced hypothyroidism was rarer than with valproate, compared over a year.",
-            "Withdrawal of lithium induced hypothyroidism.",
-            "Lithium deficiency induced hypothyroidism.",
-            "Objective: to describe lithium-induced hypothyroidism.",
-            "Patients with lithium, hypothyroidism and other words.",
-        ] {
-            assert!(estimated(&[sentence]).is_empty(), "{sentence}: {:?}", estimated(&[sentence]));
-        }
-    }
-
-    #[test]
-    fn what_a_rule_read_is_not_estimated() {
-        let vocabulary = Vocabulary::shipped();
-        let text = "Lithium-induced hypothyroidism is described.";
-        let passage =
-            Passage { text: text.to_owned(), place: PassageLocation::Abstract, range: 0..text.len() };
-        let mentions = vocabulary.mentions(text);
-        let asked: BTreeSet<EntityId> = mentions.iter().map(|mention| mention.entity).collect();
-        let mut all = Estimates::default();
-        all.see((0, &passage), &asked, &mentions, &vocabulary);
-        if let [one, other, ..] = mentions.as_slice() {
-            all.leave_out(other.entity, one.entity);
-        }
-        assert!(all.directions(&vocabulary).is_empty());
     }
 }

@@ -219,6 +219,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_calculation_of_costs_is_not_evidence_in_people() {
+        let is = |title: &str, heading: Option<&str>| {
+            let mut record = crate::testing::record(1, title, "Aspirin was given.");
+            record.subjects = heading.into_iter().map(str::to_owned).collect();
+            is_modelled(&crate::testing::evidence(record))
+        };
+        assert!(is("Cost-effectiveness of aspirin after stroke", None));
+        assert!(is("Aspirin after stroke: a Markov model", None));
+        assert!(is("Aspirin after stroke", Some("Models, Economic")));
+        assert!(!is("Aspirin after stroke: a trial", Some("Humans")));
+    }
+
+    #[test]
     fn a_sentence_about_another_drug_is_not_told_first() {
         let vocabulary = Vocabulary::shipped();
         let aspirin: Vec<EntityId> = vocabulary.find("aspirin").into_iter().collect();

@@ -17,9 +17,6 @@ const MAX_DISTANCE: usize = 250;
 /// The number of words on each side of the two names that are looked at.
 const WINDOW: usize = 4;
 
-/// The number of words before the first name in which a denial or a comparison counts.
-const GUARD_WINDOW: usize = 6;
-
 /// The maximum number of sentences of a record that are told apart.
 const MAX_COUNT: usize = 4;
 
@@ -42,8 +39,6 @@ struct Token {
     stem: String,
     /// The index of the name among the spans.
     span: Option<usize>,
-    /// The effect that the word expresses: `+`, `-`.
-    class: Option<&'static str>,
 }
 
 /// A sentence in tokens.
@@ -63,7 +58,7 @@ impl<'s> Sentence<'s> {
         for index in order {
             let Some(span) = spans.get(index).filter(|span| span.range.start >= at) else { continue };
             add_words(text.get(at..span.range.start).unwrap_or_default(), &mut tokens);
-            tokens.push(Token { word: String::new(), stem: String::new(), span: Some(index), class: None });
+            tokens.push(Token { word: String::new(), stem: String::new(), span: Some(index) });
             at = span.range.end;
         }
         add_words(text.get(at..).unwrap_or_default(), &mut tokens);
@@ -98,19 +93,12 @@ impl<'s> Sentence<'s> {
         nearest.into_iter().map(|(ids, (_, places))| (ids, places)).collect()
     }
 
-    /// Returns whether the sentence denies, supposes, asks or compares what it says of two names,
-    /// or says that the drug was taken away.
-    pub(super) fn is_guarded(&self, (drug, other): (usize, usize)) -> bool {
-        let (left, right) = (drug.min(other), drug.max(other));
-        let until = |end: usize| self.tokens.get(..end.min(self.tokens.len())).unwrap_or_default();
-        let before = until(right + 1 + WINDOW);
-        let window = before.get(left.saturating_sub(GUARD_WINDOW)..).unwrap_or_default();
+    /// Returns whether the sentence denies, supposes, asks or compares anything, or says that the
+    /// drug was taken away. A denial may be far from both names.
+    pub(super) fn is_guarded(&self, (drug, _): (usize, usize)) -> bool {
         let is_denied =
-            |token: &Token| DENYING_WORDS.contains(&token.word.as_str()) || Cue::Comparison.is(&token.word);
-        self.is_question
-            || before.iter().any(|token| is_unsure(&token.word))
-            || window.iter().any(is_denied)
-            || self.is_taken_away(drug)
+            |word: &str| DENYING_WORDS.contains(&word) || Cue::Comparison.is(word) || is_unsure(word);
+        self.is_question || self.tokens.iter().any(|token| is_denied(&token.word)) || self.is_taken_away(drug)
     }
 
     /// Returns whether words at a name take it away: `X deficiency`, `withdrawal of X`.
@@ -139,7 +127,7 @@ impl<'s> Sentence<'s> {
         };
         let classes = |range: Range<usize>| -> Vec<&str> {
             let range = range.start..range.end.min(self.tokens.len());
-            self.tokens.get(range).unwrap_or_default().iter().filter_map(|token| token.class).collect()
+            self.tokens.get(range).unwrap_or_default().iter().filter_map(|token| class(&token.word)).collect()
         };
         let start = left.saturating_sub(WINDOW);
         let (before, between, after) =
@@ -241,8 +229,8 @@ fn add_words(text: &str, tokens: &mut Vec<Token>) {
     let mut push = |word: &str| {
         let word = word.to_lowercase();
         let stem = if word.starts_with(|c: char| c.is_ascii_digit()) { "#" } else { stem(&word) };
-        let (stem, class) = (stem.to_owned(), class(&word));
-        tokens.push(Token { word, stem, span: None, class });
+        let stem = stem.to_owned();
+        tokens.push(Token { word, stem, span: None });
     };
     let mut start = None;
     for (at, c) in text.char_indices() {

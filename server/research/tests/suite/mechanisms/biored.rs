@@ -70,7 +70,7 @@ fn signed_relations_of_biored_are_read_in_their_direction() {
     flate2::read::GzDecoder::new(packed).read_to_string(&mut text).expect("the file can be read");
     let vocabulary = Vocabulary::shipped();
     let (mut all, mut known, mut right, mut wrong) = (0, 0, 0, Vec::new());
-    let mut unknown: Vec<String> = Vec::new();
+    let (mut unknown, mut unread): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     for document in documents(&text, &vocabulary) {
         let work = Work { title: Some(document.title), summary: Some(document.summary), ..Work::default() };
         let read = relations_of_record(&Record::new("pubmed", work), &vocabulary);
@@ -94,7 +94,20 @@ fn signed_relations_of_biored_are_read_in_their_direction() {
                 .map(|(one, sentence)| (one.sign, sentence))
                 .collect();
             match said.iter().filter(|(said, _)| said == sign).count() * 2 {
-                _ if said.is_empty() => {}
+                _ if said.is_empty() => {
+                    let has = |text: &str, ids: &BTreeSet<EntityId>| {
+                        vocabulary.mentions(text).iter().any(|mention| ids.contains(&mention.entity))
+                    };
+                    let both = read.iter().map(|(sentence, _)| sentence);
+                    let both = both.filter(|sentence| has(sentence, &one) && has(sentence, &other));
+                    unread.extend(both.take(1).map(|sentence| {
+                        let name = |ids: &BTreeSet<EntityId>| {
+                            let first = ids.first().and_then(|id| vocabulary.get(*id));
+                            first.map(|entity| entity.name.clone()).unwrap_or_default()
+                        };
+                        format!("{sign:?} {} + {}: {sentence}", name(&one), name(&other))
+                    }));
+                }
                 agree if agree > said.len() => right += 1,
                 agree if agree < said.len() => wrong.push((*sign, said[0].1.clone())),
                 _ => {}
@@ -106,6 +119,7 @@ fn signed_relations_of_biored_are_read_in_their_direction() {
         wrong.len()
     );
     if super::is_listing() {
+        unread.iter().for_each(|sentence| println!("UNREAD {sentence}"));
         unknown.iter().for_each(|names| println!("UNKNOWN {names}"));
     }
     for (sign, sentence) in wrong.iter().take(30) {

@@ -6,7 +6,7 @@
 //! name, direction (1, -1, 0 without one), the features of all sentences, and of those that no
 //! guard leaves out.
 
-use super::features::{Sentence, Span, count};
+use super::super::features::{Sentence, Span, count};
 use crate::passage::{PassageLocation, passages};
 use crate::vocabulary::EntityKind;
 use referee_bibliography::Work;
