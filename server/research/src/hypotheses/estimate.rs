@@ -11,7 +11,7 @@ mod features;
 mod tests;
 mod weights;
 
-use super::relation::Sign;
+use super::relation::{Relation, Sign};
 use crate::passage::{Passage, PassageLocation};
 use crate::quotable::is_introduced;
 use crate::vocabulary::{EntityId, EntityKind, Mention, Vocabulary};
@@ -39,12 +39,15 @@ pub(super) struct Estimates {
 }
 
 impl Estimates {
-    /// Adds a sentence. Pairs of which neither is in `asked` are not estimated.
+    /// Adds a sentence with the relations that rules read in it. Pairs of which neither is in `asked`
+    /// are not estimated, nor is a drug of which the sentence states something else: `X lowered
+    /// anxiety in people with epilepsy`.
     pub(super) fn see(
         &mut self,
         (index, passage): (usize, &Passage),
         asked: &BTreeSet<EntityId>,
         mentions: &[Mention],
+        read: &[Relation],
         vocabulary: &Vocabulary,
     ) {
         let kind = |id| vocabulary.get(id).map(|entity| entity.kind);
@@ -69,7 +72,8 @@ impl Estimates {
         let is_title = passage.place == PassageLocation::Title;
         let is_wanted = |from: &EntityId, to: &EntityId| is_asked(*from) || is_asked(*to);
         for ((from, to), pair) in sentence.pairs(&ids) {
-            if is_wanted(&from, &to) && !sentence.is_guarded(pair) {
+            let is_about_else = read.iter().any(|one| one.subject == from && one.sign.is_directed());
+            if is_wanted(&from, &to) && !is_about_else && !sentence.is_guarded(pair) {
                 let found = (index, sentence.features(pair, is_title));
                 self.seen.entry((from, to)).or_default().push(found);
             }

@@ -90,7 +90,7 @@ pub(super) fn edges(evidence: &[Evidence], asked: &BTreeSet<EntityId>, vocabular
             let mentions = abbreviations.mentions(&passage.text, vocabulary);
             names.extend(mentions.iter().map(|mention| mention.entity));
             let read = relations_of(&passage.text, &mentions, vocabulary);
-            estimates.see((index, passage), asked, &mentions, vocabulary);
+            estimates.see((index, passage), asked, &mentions, &read, vocabulary);
             for named in together(&passage.text, asked, &mentions, vocabulary) {
                 let is_read = read.iter().any(|relation| {
                     [(relation.subject, relation.object), (relation.object, relation.subject)]

@@ -10,7 +10,7 @@ fn estimated(sentences: &[&str]) -> Vec<String> {
     for (index, text) in sentences.iter().enumerate() {
         let range: Range<usize> = 0..text.len();
         let passage = Passage { text: (*text).to_owned(), place: PassageLocation::Abstract, range };
-        all.see((index, &passage), &asked, &vocabulary.mentions(text), &vocabulary);
+        all.see((index, &passage), &asked, &vocabulary.mentions(text), &[], &vocabulary);
     }
     let name = |id| vocabulary.get(id).map_or("?", |entity| entity.name.as_str());
     let found = all.directions(&vocabulary);
@@ -50,7 +50,7 @@ fn what_a_rule_read_is_not_estimated() {
     let mentions = vocabulary.mentions(text);
     let asked: BTreeSet<EntityId> = mentions.iter().map(|mention| mention.entity).collect();
     let mut all = Estimates::default();
-    all.see((0, &passage), &asked, &mentions, &vocabulary);
+    all.see((0, &passage), &asked, &mentions, &[], &vocabulary);
     if let [one, other, ..] = mentions.as_slice() {
         all.leave_out(other.entity, one.entity);
     }
