@@ -31,10 +31,13 @@ pub(super) struct Estimate {
     pub(super) passage: usize,
 }
 
+/// A sentence about a pair: the index of its passage, and its features.
+type Judged = (usize, BTreeSet<u16>);
+
 /// The sentences of one record that mention a drug with a molecule or a condition.
 #[derive(Default)]
 pub(super) struct Estimates {
-    seen: BTreeMap<(EntityId, EntityId), Vec<(usize, BTreeSet<u16>)>>,
+    seen: BTreeMap<(EntityId, EntityId), Vec<Judged>>,
     read: BTreeSet<(EntityId, EntityId)>,
 }
 

@@ -298,7 +298,7 @@ fn is_unsure(word: &str) -> bool {
         if beginning.len() < 6 { word == *beginning } else { word.starts_with(beginning) }
     };
     MODALS.contains(&word)
-        || HEDGE_BEGINNINGS.iter().any(|beginning| is_hedge(&beginning))
+        || HEDGE_BEGINNINGS.iter().any(is_hedge)
         || Cue::UnsureTogether.is(word)
         || Cue::Open.begins(word)
 }

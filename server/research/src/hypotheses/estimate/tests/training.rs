@@ -6,6 +6,12 @@
 //! name, direction (1, -1, 0 without one), the features of all sentences, and of those that no
 //! guard leaves out.
 
+#![allow(
+    clippy::print_stderr,
+    clippy::print_stdout,
+    reason = "it says what it wrote, and why it did nothing"
+)]
+
 use super::super::features::{Sentence, Span, count};
 use crate::passage::{PassageLocation, passages};
 use crate::vocabulary::EntityKind;
