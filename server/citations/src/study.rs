@@ -58,9 +58,20 @@ impl Study {
         let types: Vec<String> = record.types.iter().map(|kind| kind.to_lowercase()).collect();
         let title = record.work.full_title().unwrap_or_default().to_lowercase();
         let summary = record.work.summary.as_deref().unwrap_or_default().to_lowercase();
-        let subjects = subjects::subjects(record, &title, &summary);
+        let design = stated(&types);
+        let is_clinical = matches!(
+            design,
+            Some(
+                Design::Synthesis
+                    | Design::Guideline
+                    | Design::RandomisedTrial
+                    | Design::Trial
+                    | Design::CaseReport
+            )
+        );
+        let subjects = subjects::subjects(record, &title, &summary, is_clinical);
         let preprint = record.work.kind == WorkKind::Preprint || types.iter().any(|kind| kind == "preprint");
-        if let Some(design) = stated(&types) {
+        if let Some(design) = design {
             return Study { design, subjects, preprint, stated: true };
         }
         let has = |words: &[&str]| words.iter().any(|word| title.contains(word));

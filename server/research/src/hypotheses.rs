@@ -9,6 +9,7 @@ mod abbreviations;
 mod chains;
 mod clause;
 mod context;
+mod estimate;
 mod gaps;
 mod graph;
 mod hypothesis;

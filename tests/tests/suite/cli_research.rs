@@ -25,6 +25,20 @@ fn a_sentence_finds_the_work_that_says_it() {
 }
 
 #[test]
+fn an_answer_for_programs_says_in_one_word_whether_there_was_evidence() {
+    let folder = folder();
+    let id = |command: &str, question: &str| {
+        let run = referee(&folder, &[command, question, "--offline", "--format", "json"]);
+        let answer: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+        (run.code, answer["id"].as_str().unwrap_or_default().to_owned())
+    };
+    assert_eq!(id("hypothesize", "metformin amyloid"), (0, "hypothesis-1".to_owned()));
+    assert_eq!(id("report", "metformin amyloid"), (0, "report-complete".to_owned()));
+    assert_eq!(id("hypothesize", "quokka zeppelin"), (1, "hypothesis-no-evidence".to_owned()));
+    assert_eq!(id("report", "quokka zeppelin"), (1, "report-no-evidence".to_owned()));
+}
+
+#[test]
 fn a_question_ends_with_a_report_offline_in_each_format() {
     let folder = folder();
     let run = referee(&folder, &["research", "metformin amyloid", "--offline"]);

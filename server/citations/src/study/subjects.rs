@@ -131,14 +131,29 @@ const LABORATORY_WORDS: &[&str] = &[
     "chromatin",
 ];
 
+/// Words of work with cells outside the body.
+const BENCH_WORDS: &[&str] = &[
+    "vitro",
+    "cultured",
+    "transfected",
+    "transfection",
+    "knockdown",
+    "sirna",
+    "shrna",
+    "crispr",
+    "hela",
+    "hek293",
+];
+
 /// Headings of cells that are cultured outside the body.
 const CULTURE_HEADINGS: &[&str] =
     &["cell line", "cells, cultured", "hela cells", "hek293 cells", "cell line, tumor"];
 
-/// Headings that a record has only if people or animals took part.
-const AGE_AND_SEX_HEADINGS: &[&str] = &[
-    "male",
-    "female",
+/// Headings that a record has only if people or animals took part, together with those of age.
+const SEX_HEADINGS: &[&str] = &["male", "female"];
+
+/// Headings that a record has only if people of some age took part.
+const AGE_HEADINGS: &[&str] = &[
     "adult",
     "young adult",
     "middle aged",
@@ -151,8 +166,9 @@ const AGE_AND_SEX_HEADINGS: &[&str] = &[
     "infant, newborn",
 ];
 
-/// Returns the subjects of a record's study; `title` and `summary` are in lower case.
-pub(super) fn subjects(record: &Record, title: &str, summary: &str) -> Subjects {
+/// Returns the subjects of a record's study; `title` and `summary` are in lower case. The source
+/// says of a clinical study that it is one.
+pub(super) fn subjects(record: &Record, title: &str, summary: &str, is_clinical: bool) -> Subjects {
     let headings: Vec<String> = record
         .subjects
         .iter()
@@ -161,7 +177,10 @@ pub(super) fn subjects(record: &Record, title: &str, summary: &str) -> Subjects 
     let has = |names: &[&str]| headings.iter().any(|heading| names.contains(&heading.as_str()));
     if has(&["humans"]) {
         // Cells that came from people have the heading too.
-        let is_culture = has(CULTURE_HEADINGS) && !has(AGE_AND_SEX_HEADINGS);
+        let is_culture = has(CULTURE_HEADINGS) && !has(SEX_HEADINGS) && !has(AGE_HEADINGS);
+        if !is_clinical && !has(AGE_HEADINGS) && !has(&["animals"]) && is_bench_work(title, summary) {
+            return Subjects::Cells;
+        }
         let has_people = || is_of_people(title) || is_of_people(summary);
         let has_animals = || has_word(title, ANIMAL_WORDS) || has_word(summary, ANIMAL_WORDS);
         return match has(&["animals"]) {
@@ -207,6 +226,18 @@ pub(super) fn subjects(record: &Record, title: &str, summary: &str) -> Subjects 
 /// Returns whether one of the words of a text in lower case is in `wanted`.
 fn has_word(text: &str, wanted: &[&str]) -> bool {
     text.split(|c: char| !c.is_alphanumeric()).any(|word| wanted.contains(&word))
+}
+
+/// Returns whether a title and an abstract describe work with cells, in which no people took part:
+/// the title names cells and the text a method for them, or the text mentions no people at all.
+fn is_bench_work(title: &str, summary: &str) -> bool {
+    let has = |text: &str| has_word(text, BENCH_WORDS) || text.contains("cell line");
+    let names_cells = has_word(title, &["cells", "fibroblasts", "hepatocytes", "macrophages"]);
+    let mentions_people = has_word(title, PEOPLE_WORDS) || has_word(summary, PEOPLE_WORDS);
+    (has(title) || has(summary))
+        && (names_cells && !has_word(title, PEOPLE_WORDS) || !mentions_people)
+        && !is_of_people(title)
+        && !is_of_people(summary)
 }
 
 /// Returns whether a text mentions cells that came from a person: `cells from a patient`,
@@ -325,6 +356,37 @@ mod tests {
             Subjects::Humans
         );
         assert_eq!(studied("A drug in mice", "", &["Animals", "Mice"]), Subjects::Animals);
+    }
+
+    #[test]
+    fn work_with_cells_is_not_a_study_in_people_because_of_the_heading() {
+        let humans = ["Humans", "Female", "Apoptosis/drug effects"];
+        for (title, summary) in [
+            (
+                "A drug and breast cancer cells",
+                "In vitro, the compound induced apoptosis. Patients need new drugs.",
+            ),
+            ("A drug inhibits a kinase", "Two cell lines were exposed to it, and growth stopped."),
+            ("In vitro activity of a drug", "The enzyme was inhibited."),
+        ] {
+            assert_eq!(studied(title, summary, &humans), Subjects::Cells, "{title}");
+        }
+        for (title, summary, headings) in [
+            (
+                "A drug and breast cancer cells",
+                "In vitro tests were made with cells of 40 patients.",
+                &humans[..],
+            ),
+            ("T cells in women with asthma", "Cells were cultured for a day.", &humans),
+            ("A drug in leukaemia", "It is known from in vitro work. Patients live longer.", &humans),
+            (
+                "A drug and immune cells",
+                "Cells were cultured for a day.",
+                &["Humans", "Female", "Middle Aged"],
+            ),
+        ] {
+            assert_eq!(studied(title, summary, headings), Subjects::Humans, "{title}");
+        }
     }
 
     #[test]

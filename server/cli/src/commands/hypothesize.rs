@@ -18,7 +18,11 @@ pub(crate) fn run(Hypothesize { question: arguments }: &Hypothesize) -> CommandR
     let outcome = &result.outcome;
     match arguments.format {
         AnswerFormat::Json => {
-            let answer = json!({"schema": "referee.hypotheses/1", "question": outcome.question, "assessment": outcome.assessment});
+            let id = match outcome.evidence.is_empty() {
+                true => hypotheses::NO_EVIDENCE_ID.to_owned(),
+                false => format!("hypothesis-{}", outcome.assessment.hypotheses.len()),
+            };
+            let answer = json!({"schema": "referee.hypotheses/1", "id": id, "question": outcome.question, "assessment": outcome.assessment});
             output::print_json(&format!("{}\n", serde_json::to_string_pretty(&answer)?));
         }
         AnswerFormat::Human => {

@@ -4,9 +4,10 @@ use crate::arguments::{AnswerFormat, Question, Report, Research};
 use crate::exit::{CommandResult, OBJECTION};
 use crate::question::{ask, complain, end, why_no_answer};
 use crate::{answer_file, output};
+use referee_research::report::NO_EVIDENCE_ID;
 use referee_research::rounds::StopReason;
 use referee_research::run::Purpose;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::process::ExitCode;
 
 /// The number of rounds of `report`: the same as in `hypothesize` and the editor, so that all give the same result.
@@ -14,6 +15,9 @@ const REPORT_ROUNDS: u32 = 2;
 
 /// The default number of rounds of `research`, which searches for tests of the hypotheses.
 const RESEARCH_ROUNDS: u32 = 3;
+
+/// The name and version of the JSON answer.
+const SCHEMA: &str = "referee.report/1";
 
 /// Prints the report of the available evidence.
 pub(crate) fn report(Report { question }: &Report) -> CommandResult {
@@ -30,6 +34,9 @@ fn write(arguments: &Question, rounds: u32) -> CommandResult {
     let report = match result.report() {
         Ok(report) => report,
         Err(error) => {
+            if arguments.format == AnswerFormat::Json {
+                print(&json!({"schema": SCHEMA, "id": NO_EVIDENCE_ID, "report": null}))?;
+            }
             output::complain(&error.to_string());
             let is_unanswered = matches!(result.outcome.stop, StopReason::NoSource(_));
             if is_unanswered {
@@ -45,10 +52,14 @@ fn write(arguments: &Question, rounds: u32) -> CommandResult {
     }
     match arguments.format {
         AnswerFormat::Json => {
-            let answer = json!({"schema": "referee.report/1", "report": report});
-            output::print_json(&format!("{}\n", serde_json::to_string_pretty(&answer)?));
+            print(&json!({"schema": SCHEMA, "id": "report-complete", "report": report}))?;
         }
         AnswerFormat::Human => answer_file::report(arguments.out.as_deref(), &report)?,
     }
     end(&result.outcome)
+}
+
+fn print(answer: &Value) -> Result<(), serde_json::Error> {
+    output::print_json(&format!("{}\n", serde_json::to_string_pretty(answer)?));
+    Ok(())
 }

@@ -274,8 +274,9 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
                     && known.hops.first().map(|hop| &hop.to) == hypothesis.hops.first().map(|hop| &hop.to)
             })
         };
-        let is_needless =
-            is_unread && (hypothesis.hops.len() == 1 || hypothesis.hops.len() > 2 || same_step());
+        let is_estimated = hypothesis.hops.iter().any(|hop| hop.estimated);
+        let is_needless = is_unread
+            && (hypothesis.hops.len() == 1 && !is_estimated || hypothesis.hops.len() > 2 || same_step());
         let of_tier = kept.iter().filter(|known| known.tier == hypothesis.tier).count();
         let most = if is_unread { MAX_NAMED_TOGETHER } else { MAX_HYPOTHESES };
         if !is_part && !is_needless && of_tier < most {
@@ -387,7 +388,7 @@ fn leave_out_against_licence(
     found.retain(|one| {
         let end = vocabulary.find(&one.effect).and_then(|id| kind(id, vocabulary));
         let is_against = end == Some(EntityKind::Condition)
-            && one.hops.len() > 1
+            && (one.hops.len() > 1 || one.tier == Tier::NamedTogether)
             && one.sign() == Sign::Increases
             && *known.entry((one.drug.clone(), one.effect.clone())).or_insert_with(|| is_treatment(one));
         let gap = format!(

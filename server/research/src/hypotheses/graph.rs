@@ -2,6 +2,7 @@
 
 use super::abbreviations::Abbreviations;
 use super::context::context;
+use super::estimate::Estimates;
 use super::relation::{Assertion, Sign};
 use super::relations::relations_of;
 use super::together::together;
@@ -35,6 +36,8 @@ pub(super) struct PairEvidence {
     statements: Vec<(Sign, Quote)>,
     /// Sentences that mention both with a word of effect.
     together: Vec<(Option<Sign>, Quote)>,
+    /// The directions that were estimated, one for each work.
+    estimated: Vec<(Sign, Quote)>,
 }
 
 impl PairEvidence {
@@ -43,6 +46,7 @@ impl PairEvidence {
         PairEvidence {
             statements: self.statements.iter().filter(|(_, quote)| fits(quote)).cloned().collect(),
             together: self.together.iter().filter(|(_, quote)| fits(quote)).cloned().collect(),
+            estimated: self.estimated.iter().filter(|(_, quote)| fits(quote)).cloned().collect(),
         }
     }
 }
@@ -80,22 +84,26 @@ pub(super) fn edges(evidence: &[Evidence], asked: &BTreeSet<EntityId>, vocabular
     for one in evidence.iter().filter(|one| one.standing != PublicationStatus::Retracted) {
         let abbreviations = Abbreviations::of(&stored_text(&one.record), vocabulary);
         let mut names = BTreeSet::new();
-        for passage in passages(&one.record) {
+        let all_passages = passages(&one.record);
+        let mut estimates = Estimates::default();
+        for (index, passage) in all_passages.iter().enumerate() {
             let mentions = abbreviations.mentions(&passage.text, vocabulary);
             names.extend(mentions.iter().map(|mention| mention.entity));
             let read = relations_of(&passage.text, &mentions, vocabulary);
+            estimates.see((index, passage), asked, &mentions, &read, vocabulary);
             for named in together(&passage.text, asked, &mentions, vocabulary) {
                 let is_read = read.iter().any(|relation| {
                     [(relation.subject, relation.object), (relation.object, relation.subject)]
                         .contains(&(named.from, named.to))
                 });
                 if !is_read {
-                    let quote = quote(one, &passage, Assertion::Stated);
+                    let quote = quote(one, passage, Assertion::Stated);
                     out.entry((named.from, named.to)).or_default().together.push((named.sign, quote));
                 }
             }
             for relation in read {
-                let quote = quote(one, &passage, relation.assertion);
+                estimates.leave_out(relation.subject, relation.object);
+                let quote = quote(one, passage, relation.assertion);
                 // An increased amount of a receptor may be a response to its blockade.
                 let is_only_amount = relation.sign == Sign::Increases
                     && kind(relation.subject, vocabulary) == Some(EntityKind::Drug)
@@ -104,6 +112,12 @@ pub(super) fn edges(evidence: &[Evidence], asked: &BTreeSet<EntityId>, vocabular
                 let sign = if is_only_amount { Sign::Affects } else { relation.sign };
                 out.entry((relation.subject, relation.object)).or_default().statements.push((sign, quote));
             }
+        }
+        for estimate in estimates.directions(vocabulary) {
+            let Some(passage) = all_passages.get(estimate.passage) else { continue };
+            let quote = quote(one, passage, Assertion::Stated);
+            let pair = out.entry((estimate.from, estimate.to)).or_default();
+            pair.estimated.push((estimate.sign, quote));
         }
         named.insert(one.handle.clone(), names);
     }
@@ -169,7 +183,7 @@ fn named_together(
         let said = edge.together.iter().filter(|(said, _)| *said == sign);
         said.map(|(_, quote)| quote.work.as_str()).collect::<BTreeSet<_>>().len()
     };
-    if edge.together.is_empty()
+    if edge.together.is_empty() && edge.estimated.is_empty()
         || edge.statements.iter().any(|(_, quote)| quote.assertion == Assertion::Denied)
     {
         return None;
@@ -182,12 +196,24 @@ fn named_together(
         (0, 2..) if !is_disease => Sign::Decreases,
         _ => Sign::Affects,
     };
+    // A direction that the models estimated from every work that they judged, and that no words
+    // contradict.
+    let estimated = match edge.estimated.split_first() {
+        Some(((first, _), rest)) if rest.iter().all(|(other, _)| other == first) => Some(*first),
+        _ => None,
+    };
+    let is_estimated = estimated.is_some_and(|estimated| !sign.is_directed() || sign == estimated);
+    let sign = estimated.filter(|_| is_estimated).unwrap_or(sign);
     let mut hop = Hop::new(name(from, vocabulary), sign, name(to, vocabulary));
     hop.tier = Tier::NamedTogether;
+    hop.estimated = is_estimated;
+    for (_, quote) in edge.estimated.iter().filter(|_| is_estimated) {
+        add_quote(&mut hop.supporting, quote.clone(), MAX_QUOTES_PER_SIDE);
+    }
     for (_, quote) in &edge.together {
         add_quote(&mut hop.supporting, quote.clone(), MAX_QUOTES_PER_SIDE);
     }
-    Some(DirectedHop { hop, to, is_tied: false })
+    (!hop.supporting.is_empty()).then_some(DirectedHop { hop, to, is_tied: false })
 }
 
 /// Decides the direction between two entities by the number of distinct works; `None` if no work states one. Equal
@@ -321,148 +347,4 @@ pub(super) fn rank(id: EntityId, vocabulary: &Vocabulary) -> u8 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{self, record};
-
-    fn evidence(all: &[(u32, &str)]) -> Vec<Evidence> {
-        all.iter().map(|(pmid, text)| testing::evidence(record(*pmid, "A paper", text))).collect()
-    }
-
-    fn id(name: &str, vocabulary: &Vocabulary) -> EntityId {
-        vocabulary.find(name).expect("a name of the vocabulary")
-    }
-
-    /// Returns the hop between two things if the evidence states one.
-    fn hop(all: &[Evidence], from: &str, to: &str) -> Option<Hop> {
-        let vocabulary = Vocabulary::shipped();
-        let graph = decide(&edges(all, &BTreeSet::new(), &vocabulary).pairs, &vocabulary);
-        let to = id(to, &vocabulary);
-        let hops = graph.get(&id(from, &vocabulary))?;
-        hops.iter().find(|directed| directed.to == to).map(|directed| directed.hop.clone())
-    }
-
-    /// Builds a graph of hops that one work each states.
-    fn graph(hops: &[(&str, &str)], vocabulary: &Vocabulary) -> BTreeMap<EntityId, Vec<DirectedHop>> {
-        let mut out: BTreeMap<EntityId, Vec<DirectedHop>> = BTreeMap::new();
-        for (from, to) in hops {
-            let hop = Hop::new(*from, Sign::Increases, *to);
-            let directed = DirectedHop { hop, to: id(to, vocabulary), is_tied: false };
-            out.entry(id(from, vocabulary)).or_default().push(directed);
-        }
-        out
-    }
-
-    /// Returns the chains of a graph as lists of names, in alphabetical order.
-    fn chains(start: &str, ends: &[&str], hops: &[(&str, &str)]) -> Vec<String> {
-        let vocabulary = Vocabulary::shipped();
-        let graph = graph(hops, &vocabulary);
-        let ends = ends.iter().map(|end| id(end, &vocabulary)).collect();
-        let found = paths(id(start, &vocabulary), &ends, &graph, &vocabulary);
-        let mut out: Vec<String> = found
-            .iter()
-            .map(|path| path.iter().map(|directed| directed.hop.to.as_str()).collect::<Vec<_>>().join(" > "))
-            .collect();
-        out.sort();
-        out
-    }
-
-    #[test]
-    fn a_direction_is_decided_by_works_and_not_by_sentences() {
-        let all = evidence(&[
-            (
-                1,
-                "Metformin inhibited mTOR. In a second line metformin inhibited mTOR. Metformin inhibits mTOR.",
-            ),
-            (2, "Metformin activated mTOR."),
-            (3, "Metformin activates mTOR in muscle."),
-        ]);
-        let hop = hop(&all, "metformin", "mTOR").expect("a hop");
-        assert_eq!((hop.sign, hop.counts()), (Sign::Increases, (2, 1)));
-    }
-
-    #[test]
-    fn as_many_works_for_more_as_for_less_make_no_direction() {
-        let all = evidence(&[(1, "Metformin inhibited mTOR."), (2, "Metformin activated mTOR.")]);
-        let hop = hop(&all, "metformin", "mTOR").expect("a hop");
-        assert_eq!((hop.sign, hop.counts()), (Sign::Affects, (2, 0)));
-    }
-
-    #[test]
-    fn what_is_denied_contradicts_and_what_is_supposed_counts_for_neither_side() {
-        let all = evidence(&[
-            (1, "Metformin activated AMPK."),
-            (2, "Metformin did not activate AMPK."),
-            (3, "Metformin may activate AMPK."),
-        ]);
-        let found = hop(&all, "metformin", "AMPK").expect("a hop");
-        assert_eq!((found.sign, found.counts(), found.supposed.len()), (Sign::Increases, (1, 1), 1));
-        assert!(hop(&all[1..], "metformin", "AMPK").is_none(), "nobody states it");
-    }
-
-    #[test]
-    fn more_of_a_receptor_is_not_its_activation() {
-        let all = evidence(&[(1, "Tamoxifen caused a small increase in estrogen receptor levels.")]);
-        assert_eq!(hop(&all, "tamoxifen", "estrogen receptor").expect("a hop").sign, Sign::Affects);
-        let all = evidence(&[
-            (1, "Tamoxifen caused a small increase in estrogen receptor levels."),
-            (2, "Tamoxifen and other estrogen receptor antagonists were compared."),
-        ]);
-        assert_eq!(hop(&all, "tamoxifen", "estrogen receptor").expect("a hop").sign, Sign::Decreases);
-        let all = evidence(&[(1, "Tamoxifen activated the estrogen receptor.")]);
-        assert_eq!(hop(&all, "tamoxifen", "estrogen receptor").expect("a hop").sign, Sign::Increases);
-    }
-
-    #[test]
-    fn a_retracted_work_states_nothing() {
-        let mut all = evidence(&[(1, "Metformin activated AMPK.")]);
-        assert!(hop(&all, "metformin", "AMPK").is_some());
-        all[0].standing = PublicationStatus::Retracted;
-        assert!(hop(&all, "metformin", "AMPK").is_none());
-    }
-
-    #[test]
-    fn every_work_is_counted_and_only_so_many_further_sentences_are_kept() {
-        let all: Vec<(u32, String)> = (1..=9)
-            .map(|pmid| {
-                (pmid, "Metformin activated AMPK. Again metformin activates AMPK in rats.".to_owned())
-            })
-            .collect();
-        let all: Vec<(u32, &str)> = all.iter().map(|(pmid, text)| (*pmid, text.as_str())).collect();
-        let hop = hop(&evidence(&all), "metformin", "AMPK").expect("a hop");
-        assert_eq!(hop.counts(), (9, 0));
-        assert!(hop.supporting.len() < 18, "{}", hop.supporting.len());
-    }
-
-    #[test]
-    fn a_chain_goes_forward_from_molecules_over_processes_to_conditions() {
-        let hops = [
-            ("metformin", "AMPK"),
-            ("AMPK", "autophagy"),
-            ("autophagy", "dementia"),
-            ("autophagy", "AMPK"),
-            ("dementia", "autophagy"),
-        ];
-        assert_eq!(chains("metformin", &["dementia"], &hops), ["AMPK > autophagy > dementia"]);
-        assert!(chains("metformin", &["hypertension"], &hops).is_empty());
-    }
-
-    #[test]
-    fn without_an_end_that_was_asked_for_chains_end_at_processes_and_conditions() {
-        let hops = [("metformin", "AMPK"), ("AMPK", "autophagy"), ("autophagy", "dementia")];
-        assert_eq!(chains("metformin", &[], &hops), ["AMPK > autophagy", "AMPK > autophagy > dementia"]);
-    }
-
-    #[test]
-    fn no_chain_is_longer_than_three_hops_or_goes_in_a_circle() {
-        let hops = [
-            ("metformin", "AMPK"),
-            ("AMPK", "mTOR"),
-            ("mTOR", "AMPK"),
-            ("mTOR", "IL-6"),
-            ("IL-6", "dementia"),
-            ("mTOR", "dementia"),
-        ];
-        assert_eq!(chains("metformin", &["dementia"], &hops), ["AMPK > mTOR > dementia"]);
-    }
-}
+mod tests;

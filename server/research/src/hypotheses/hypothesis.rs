@@ -74,6 +74,10 @@ pub struct Hop {
     /// How certain the step is.
     #[serde(default)]
     pub tier: Tier,
+    /// Whether the direction was estimated by a model trained on marked abstracts, because no
+    /// sentence states it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub estimated: bool,
 }
 
 impl Hop {
@@ -88,6 +92,7 @@ impl Hop {
             contradicting: Vec::new(),
             supposed: Vec::new(),
             tier: Tier::Stated,
+            estimated: false,
         }
     }
 
@@ -104,6 +109,10 @@ impl Hop {
             });
         if self.tier == Tier::NamedTogether {
             return match self.sign {
+                sign if self.estimated && sign.is_directed() => {
+                    let verb = sign.verb().trim_end_matches('s');
+                    format!("{} is named together with {}, and is estimated to {verb} it", self.from, self.to)
+                }
                 Sign::Increases => {
                     format!("{} and {} are named together, with words of more", self.from, self.to)
                 }

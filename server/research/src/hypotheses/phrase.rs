@@ -234,6 +234,10 @@ impl<'a> Words<'a> {
                     || next == "in" && position == Position::Object)
                 && self.goes_on(at + 1)
             {
+                // A phosphorylated molecule is more active, or less.
+                if position == Position::Subject && word == "phosphorylation" {
+                    return None;
+                }
                 is_treated = matches!(word, "treatment" | "therapy" | "management") && next != "with";
                 at += 2;
             } else if self.is_class_of_molecule(at)

@@ -63,6 +63,11 @@ pub fn page(assessment: &HypothesisAssessment) -> Page {
         }
         one(&mut page, index + 1, hypothesis);
     }
+    if assessment.hypotheses.iter().flat_map(|one| &one.hops).any(|hop| hop.estimated) {
+        page.words(
+            "An estimated direction comes from a model trained on marked abstracts, which judges the words around the two names. About one in twenty is the wrong way round: read the sentence.",
+        );
+    }
     if let Some(primary) = &assessment.primary_hypothesis {
         page.heading(2, "Primary hypothesis");
         page.words(primary.mechanism());
@@ -222,6 +227,9 @@ fn mermaid(hops: &[Hop]) -> String {
         let at = |name: &str| nodes.iter().position(|node| *node == name).unwrap_or_default();
         let (supporting, contradicting) = hop.counts();
         let (arrow, label) = match (hop.tier, hop.sign) {
+            (Tier::NamedTogether, sign) if hop.estimated => {
+                ("-.-", format!("{}, estimated: {}", sign.verb(), counted(supporting, "paper")))
+            }
             (Tier::NamedTogether, _) => ("-.-", format!("named together: {}", counted(supporting, "paper"))),
             (Tier::Stated, sign) => (
                 if sign == Sign::Decreases { "--x" } else { "-->" },

@@ -326,6 +326,19 @@ mod tests {
     }
 
     #[test]
+    fn what_only_marks_a_molecule_or_a_condition_has_no_direction() {
+        assert!(said("Phosphorylation of AMPK inhibited autophagy.").is_empty());
+        assert_eq!(
+            said("Hypothyroidism is characterized by elevated TSH levels."),
+            ["TSH affects hypothyroidism"]
+        );
+        assert_eq!(
+            said("Rheumatoid arthritis is characterized by inflammation."),
+            ["inflammation increases rheumatoid arthritis"]
+        );
+    }
+
+    #[test]
     fn names_beside_each_other_say_nothing() {
         assert!(said("Metformin, AMPK and mTOR were measured.").is_empty());
         assert!(said("").is_empty());

@@ -21,7 +21,8 @@ use super::Sentence;
 /// equally strong studies.
 pub(super) fn direct_evidence(outcome: &ResearchOutcome, clinical: &[&Evidence]) -> Option<String> {
     const MAX_QUOTE_CHARACTERS: usize = 260;
-    let on_question = clinical.iter().filter(|one| outcome.on_question.contains_key(&one.handle));
+    let on_question =
+        clinical.iter().filter(|one| outcome.on_question.contains_key(&one.handle) && !is_modelled(one));
     let works = strongest_first(on_question.map(|one| (*one).clone()).collect());
     let vocabulary = Vocabulary::shipped();
     let drugs: Vec<EntityId> =
@@ -51,6 +52,14 @@ pub(super) fn direct_evidence(outcome: &ResearchOutcome, clinical: &[&Evidence])
         let stop = if quote.ends_with(['.', '!', '?']) { "" } else { "." };
         format!("In humans, {}: “{quote}”{stop}", attribution(one))
     })
+}
+
+/// Returns whether a work calculates what would happen, for example to costs, and observes no
+/// people.
+fn is_modelled(evidence: &Evidence) -> bool {
+    let title = evidence.record.work.full_title().unwrap_or_default().to_lowercase();
+    let headings = evidence.record.subjects.iter().map(|heading| heading.to_lowercase());
+    Cue::Modelled.is_in(&title) || headings.into_iter().any(|heading| Cue::Modelled.is_in(&heading))
 }
 
 /// Returns whether a sentence is about one of these drugs: it mentions one of them, and other drugs
@@ -208,6 +217,19 @@ pub(super) fn strongest_first(mut works: Vec<Evidence>) -> Vec<Evidence> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_calculation_of_costs_is_not_evidence_in_people() {
+        let is = |title: &str, heading: Option<&str>| {
+            let mut record = crate::testing::record(1, title, "Aspirin was given.");
+            record.subjects = heading.into_iter().map(str::to_owned).collect();
+            is_modelled(&crate::testing::evidence(record))
+        };
+        assert!(is("Cost-effectiveness of aspirin after stroke", None));
+        assert!(is("Aspirin after stroke: a Markov model", None));
+        assert!(is("Aspirin after stroke", Some("Models, Economic")));
+        assert!(!is("Aspirin after stroke: a trial", Some("Humans")));
+    }
 
     #[test]
     fn a_sentence_about_another_drug_is_not_told_first() {

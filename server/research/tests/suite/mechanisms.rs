@@ -8,6 +8,7 @@
 
 mod biored;
 mod forms;
+mod marked;
 mod pairs;
 
 use referee_bibliography::{Work, nbib};

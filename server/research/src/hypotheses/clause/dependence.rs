@@ -104,7 +104,13 @@ impl Clause<'_> {
         let condition = NounPhrase::plain(name, found + 1);
         for feature in self.words.list(at + 2, Position::Object) {
             if feature.better.is_none() && feature.name.kind != EntityKind::Drug && !feature.is_agent {
-                let sign = feature.direction.unwrap_or(Sign::Increases);
+                // The level of a molecule in a condition is a sign of it, and may be a response.
+                let is_level = feature.name.kind == EntityKind::Target
+                    && (at + 2..=feature.end).any(|at| {
+                        matches!(self.words.text(at), "level" | "levels" | "concentration" | "concentrations")
+                    });
+                let sign =
+                    if is_level { Sign::Affects } else { feature.direction.unwrap_or(Sign::Increases) };
                 self.add(feature, condition, sign, Assertion::Stated);
             }
         }

@@ -18,6 +18,8 @@ struct Document {
     summary: String,
     /// The entities of the vocabulary that the surfaces of an identifier name.
     named: BTreeMap<String, BTreeSet<EntityId>>,
+    /// The surfaces of an identifier, with its kind.
+    surfaces: BTreeMap<String, BTreeSet<String>>,
     signed: Vec<(String, String, Sign)>,
 }
 
@@ -33,9 +35,11 @@ fn documents(text: &str, vocabulary: &Vocabulary) -> Vec<Document> {
                 (Some("a"), [_]) => {
                     document.summary = line.splitn(3, '|').nth(2).unwrap_or_default().to_owned()
                 }
-                (_, [_, from, _, surface, _, ids]) if from.parse::<usize>().is_ok() => {
+                (_, [_, from, _, surface, kind, ids]) if from.parse::<usize>().is_ok() => {
                     for id in ids.split([',', ';']) {
                         let entity = vocabulary.find(surface);
+                        let said = format!("{kind}: {surface}");
+                        document.surfaces.entry(id.to_owned()).or_default().insert(said);
                         document.named.entry(id.to_owned()).or_default().extend(entity);
                     }
                 }
@@ -66,11 +70,16 @@ fn signed_relations_of_biored_are_read_in_their_direction() {
     flate2::read::GzDecoder::new(packed).read_to_string(&mut text).expect("the file can be read");
     let vocabulary = Vocabulary::shipped();
     let (mut all, mut known, mut right, mut wrong) = (0, 0, 0, Vec::new());
+    let (mut unknown, mut unread): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     for document in documents(&text, &vocabulary) {
         let work = Work { title: Some(document.title), summary: Some(document.summary), ..Work::default() };
         let read = relations_of_record(&Record::new("pubmed", work), &vocabulary);
         let of = |id: &str| document.named.get(id).cloned().unwrap_or_default();
         for (one, other, sign) in &document.signed {
+            for id in [one, other].into_iter().filter(|id| of(id).is_empty()) {
+                let surfaces = document.surfaces.get(id.as_str()).cloned().unwrap_or_default();
+                unknown.push(surfaces.into_iter().collect::<Vec<_>>().join(" | "));
+            }
             let (one, other) = (of(one), of(other));
             all += 1;
             known += usize::from(!one.is_empty() && !other.is_empty());
@@ -85,7 +94,20 @@ fn signed_relations_of_biored_are_read_in_their_direction() {
                 .map(|(one, sentence)| (one.sign, sentence))
                 .collect();
             match said.iter().filter(|(said, _)| said == sign).count() * 2 {
-                _ if said.is_empty() => {}
+                _ if said.is_empty() => {
+                    let has = |text: &str, ids: &BTreeSet<EntityId>| {
+                        vocabulary.mentions(text).iter().any(|mention| ids.contains(&mention.entity))
+                    };
+                    let both = read.iter().map(|(sentence, _)| sentence);
+                    let both = both.filter(|sentence| has(sentence, &one) && has(sentence, &other));
+                    unread.extend(both.take(1).map(|sentence| {
+                        let name = |ids: &BTreeSet<EntityId>| {
+                            let first = ids.first().and_then(|id| vocabulary.get(*id));
+                            first.map(|entity| entity.name.clone()).unwrap_or_default()
+                        };
+                        format!("{sign:?} {} + {}: {sentence}", name(&one), name(&other))
+                    }));
+                }
                 agree if agree > said.len() => right += 1,
                 agree if agree < said.len() => wrong.push((*sign, said[0].1.clone())),
                 _ => {}
@@ -96,6 +118,10 @@ fn signed_relations_of_biored_are_read_in_their_direction() {
         "of {all} signed relations, {known} with both names: {right} read as marked, {} otherwise",
         wrong.len()
     );
+    if super::is_listing() {
+        unread.iter().for_each(|sentence| println!("UNREAD {sentence}"));
+        unknown.iter().for_each(|names| println!("UNKNOWN {names}"));
+    }
     for (sign, sentence) in wrong.iter().take(30) {
         println!("OTHERWISE {sign:?} {sentence}");
     }

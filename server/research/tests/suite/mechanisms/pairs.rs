@@ -21,7 +21,7 @@ fn folded(name: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-fn answer(question: &str, sources: &[Arc<dyn Source>]) -> HypothesisAssessment {
+pub(super) fn answer(question: &str, sources: &[Arc<dyn Source>]) -> HypothesisAssessment {
     let vocabulary = Vocabulary::shipped();
     let mut store = Store::in_memory().expect("a store");
     let mut progress = |_: Progress<'_>| {};
