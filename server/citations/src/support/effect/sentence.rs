@@ -1,11 +1,8 @@
 //! Reads from one sentence how one thing affects another.
 
-use super::lexicon::{
-    ATTACHED_NOUNS, CLAUSE_BREAKS, DIRECTION_ADJECTIVES, LACKING_SUFFIXES, MEASURE_NOUNS, PREPOSITIONS,
-    STRONG_LINKS, is_adverse,
-};
-use super::words::{Role, Word, is_helping};
+use super::words::{Role, Word, is_adverse, is_helping};
 use crate::support::Field;
+use crate::support::word_lists::WordList;
 use std::collections::BTreeSet;
 
 /// The maximum number of words of direction in a sentence that is read.
@@ -109,7 +106,7 @@ impl Sentence<'_> {
     /// Returns whether a word is only an attribute: `BRCA2-deficient cells`, where BRCA2 is not the
     /// actor.
     fn is_lacking_attribute(&self, at: usize) -> bool {
-        self.words.get(at).is_some_and(|word| word.hyphen && LACKING_SUFFIXES.contains(&word.text.as_str()))
+        self.words.get(at).is_some_and(|word| word.hyphen && WordList::LackingSuffix.has(&word.text))
             && at.checked_sub(1).is_none_or(|before| !self.actor.contains(&before))
     }
 
@@ -130,7 +127,7 @@ impl Sentence<'_> {
                 Role::Link => {
                     if self.target(at).is_some() {
                         is_mentioned = true;
-                        is_linked |= STRONG_LINKS.contains(&self.text(at));
+                        is_linked |= WordList::StrongLink.has(self.text(at));
                     }
                 }
                 // `did not affect X nor alter Y` is one denial.
@@ -204,6 +201,10 @@ impl Sentence<'_> {
         if sides.any(|side| side != outcome) {
             return None;
         }
+        // `X was depleted, resulting in blunted X responses`: the second is no part of the cause.
+        if of_actor.len() > 1 {
+            return None;
+        }
         Some(of_actor.iter().map(|group| is_more(group)).fold(outcome, |all, side| all == side))
     }
 
@@ -211,7 +212,8 @@ impl Sentence<'_> {
     fn denies(&self, at: usize) -> Option<bool> {
         const MAX_WORDS_TO_DENIED: usize = 5;
         match self.text(at) {
-            "similar"
+            "stable" if !is_helping(self.text(at.wrapping_sub(1))) => Some(false),
+            "similar" | "comparable"
                 if !is_helping(self.text(at.wrapping_sub(1)))
                     || !matches!(
                         self.text(at + 1),
@@ -234,8 +236,7 @@ impl Sentence<'_> {
             {
                 None
             }
-            "similar" | "independent" | "unaffected" | "unchanged" | "unrelated" | "dispensable"
-            | "irrespective" => self.target(at).map(|_| true),
+            text if WordList::TargetedDenial.has(text) => self.target(at).map(|_| true),
             _ if matches!(self.text(at + 1), "only" | "just" | "alone") => None,
             _ => {
                 let denied = (at + 1..=at + MAX_WORDS_TO_DENIED)
@@ -255,7 +256,7 @@ impl Sentence<'_> {
         ) {
             return None;
         }
-        let is_noun = ATTACHED_NOUNS.contains(&self.text(at));
+        let is_noun = WordList::AttachedNoun.has(self.text(at));
         if at > 0
             && is_noun
             && !matches!(behind, "of" | "in" | "to" | "for" | "on" | "from" | "against" | "with" | "between")
@@ -272,7 +273,7 @@ impl Sentence<'_> {
                 }
                 let passes = matches!(self.role(back), Role::Empty | Role::Link | Role::More | Role::Less);
                 let word = self.text(back);
-                if !passes || PREPOSITIONS.contains(&word) || matches!(word, "a" | "an" | "the" | "using") {
+                if !passes || WordList::Preposition.has(word) || matches!(word, "a" | "an" | "the" | "using") {
                     return None;
                 }
             }
@@ -291,7 +292,7 @@ impl Sentence<'_> {
             }
             // `severe myocarditis with high mortality` does not mean more myocarditis; `the risk
             // was high` does mean more risk.
-            let is_predicate = !DIRECTION_ADJECTIVES.contains(&self.text(at))
+            let is_predicate = !WordList::DirectionAdjective.has(self.text(at))
                 || (at.saturating_sub(MAX_WORDS_TO_HELPER)..at).any(|at| is_helping(self.text(at)));
             self.target_back(at).filter(|_| is_predicate)
         })
@@ -302,12 +303,12 @@ impl Sentence<'_> {
     fn has_another_object(&self, at: usize) -> bool {
         let text = self.text(at);
         let is_active = (text.ends_with('s') || text.ends_with("ed"))
-            && !DIRECTION_ADJECTIVES.contains(&text)
-            && !ATTACHED_NOUNS.contains(&text)
+            && !WordList::DirectionAdjective.has(text)
+            && !WordList::AttachedNoun.has(text)
             && !(at.saturating_sub(MAX_WORDS_TO_HELPER)..at).any(|at| is_helping(self.text(at)));
         let is_passed = |next: &usize| {
             self.role(*next) == Role::Empty
-                && !PREPOSITIONS.contains(&self.text(*next))
+                && !WordList::Preposition.has(self.text(*next))
                 && !self.breaks(*next)
         };
         let next = (at + 1..self.words.len()).find(|next| !is_passed(next));
@@ -321,7 +322,7 @@ impl Sentence<'_> {
         let mut between = 0;
         for next in at + 1..self.words.len().min(at + 1 + MAX_WORDS_AHEAD) {
             let word = self.words.get(next)?;
-            if (word.comma && next > at + 1) || word.stop || CLAUSE_BREAKS.contains(&word.text.as_str()) {
+            if (word.comma && next > at + 1 && !self.is_in_enumeration(at, next)) || word.stop || WordList::ClauseBreak.has(&word.text) {
                 return None;
             }
             if self.is_named(next) {
@@ -340,6 +341,35 @@ impl Sentence<'_> {
             }
         }
         None
+    }
+
+    /// Returns whether the comma before `next` separates items of an enumeration of objects that
+    /// begins after the verb at `at`: `inhibits growth, metastasis and resistance`.
+    fn is_in_enumeration(&self, at: usize, next: usize) -> bool {
+        const MAX_WORDS_IN_LIST: usize = 14;
+        let is_item = |word: &Word| {
+            matches!(word.role, Role::Content | Role::Empty)
+                && !WordList::Auxiliary.has(&word.text)
+                && !WordList::ClauseBreak.has(&word.text)
+                && (word.text == "of" || !WordList::Preposition.has(&word.text))
+        };
+        let mut has_comma = false;
+        for place in at + 1..self.words.len().min(at + 1 + MAX_WORDS_IN_LIST) {
+            let Some(word) = self.words.get(place) else { break };
+            if word.stop {
+                return false;
+            }
+            has_comma |= word.comma;
+            if has_comma && place >= next && matches!(word.text.as_str(), "and" | "or") {
+                let after = self.words.get(place + 1..).unwrap_or_default();
+                return after.first().is_some_and(is_item)
+                    && !after.iter().take(3).any(|word| word.begins_predicate(None));
+            }
+            if !is_item(word) && !matches!(word.text.as_str(), "and" | "or") {
+                return false;
+            }
+        }
+        false
     }
 
     fn target_back(&self, at: usize) -> Option<usize> {
@@ -376,7 +406,7 @@ impl Sentence<'_> {
             // `cancer detection` is not bad.
             let is_head = self.role(at + 1) != Role::Content
                 || is_bad(at + 1)
-                || MEASURE_NOUNS.contains(&self.text(at + 1));
+                || WordList::Measure.has(self.text(at + 1));
             is_bad(at) && is_head
         })
     }
