@@ -340,8 +340,7 @@ fn same_with_other(claim: &SentenceContent, text: &str, wanted: &numbers::Number
 /// Returns whether a sentence of an abstract states a question or an aim, not a finding.
 fn is_question(sentence: &str) -> bool {
     let lower = sentence.to_lowercase();
-    sentence.ends_with('?')
-        || WordList::Question.is_in(&lower)
+    sentence.ends_with('?') || WordList::Question.is_in(&lower)
 }
 
 /// Returns the sentence of a text that states the claim in the opposite direction, or denies it;

@@ -10,6 +10,7 @@ mod abbreviations;
 mod clause;
 mod comparison;
 mod drug_classes;
+mod grammar;
 mod ratio;
 mod sentence;
 mod words;
@@ -20,6 +21,7 @@ pub(super) use abbreviations::Abbreviations;
 use clause::clauses;
 pub(super) use comparison::Comparison as GroupComparison;
 use drug_classes::is_class_and_member;
+use grammar::{comparator, head, is_in_order, is_joined, is_place, is_same_root, leading_context};
 use ratio::ratio;
 use referee_text::sentences::sentences;
 use sentence::{Effect, Sentence};
@@ -39,6 +41,13 @@ const MIN_ACTOR_SHARE: f64 = 0.5;
 /// The minimum share of the words for the outcome if the head of its phrase is missing.
 const MIN_OUTCOME_SHARE: f64 = 0.67;
 
+/// The same if all words for the actor are there.
+const MIN_OUTCOME_SHARE_OF_FULL_ACTOR: f64 = 0.5;
+
+/// The minimum share of the words for the actor and for the outcome if the claim denies an effect:
+/// an effect of something near is no contradiction.
+const MIN_SHARE_OF_DENIAL: f64 = 0.5;
+
 /// A claim that one thing affects another.
 pub(super) struct EffectClaim {
     actor: BTreeSet<String>,
@@ -49,6 +58,8 @@ pub(super) struct EffectClaim {
     outcome_kind: Option<String>,
     /// The words of the place or the population: `in mice`.
     context: BTreeSet<String>,
+    /// Whether it holds only here: `in women only`.
+    is_exclusive: bool,
     effect: Effect,
 }
 
@@ -108,12 +119,16 @@ impl EffectClaim {
     pub(super) fn read(claim: &str) -> Option<EffectClaim> {
         let mut words = words(claim);
         let mut context = leading_context(&mut words);
-        let is_open = words.windows(2).any(|pair| {
-            matches!(
-                (pair[0].text.as_str(), pair[1].text.as_str()),
-                ("or", "may" | "not") | ("unclear" | "whether", _)
-            ) || WordList::ClauseBreak.has(&pair[1].text)
-        });
+        let is_exclusive = words.iter().any(|word| WordList::Exclusive.has(&word.text));
+        // `Although X is linked to Y, it is no marker of Z` has two statements.
+        let is_conceded = words.first().is_some_and(|word| WordList::ClauseBreak.has(&word.text));
+        let is_open = is_conceded
+            || words.windows(2).any(|pair| {
+                matches!(
+                    (pair[0].text.as_str(), pair[1].text.as_str()),
+                    ("or", "may" | "not") | ("unclear" | "whether", _)
+                ) || WordList::ClauseBreak.has(&pair[1].text)
+            });
         if is_open {
             return None;
         }
@@ -178,7 +193,11 @@ impl EffectClaim {
         let mut outcome = outcome;
         let head_at = match head_at.checked_sub(1).filter(|at| behind.contains(at)) {
             // `p53 function`: another text speaks of its activity.
-            Some(name) if words.get(head_at).is_some_and(|word| !word.comma && WordList::Measure.has(&word.text)) => {
+            Some(name)
+                if words
+                    .get(head_at)
+                    .is_some_and(|word| !word.comma && WordList::Measure.has(&word.text)) =>
+            {
                 outcome.remove(&words.get(head_at)?.root);
                 name
             }
@@ -196,7 +215,7 @@ impl EffectClaim {
             outcome: &behind.into_iter().collect(),
         }
         .effect()?;
-        Some(EffectClaim { actor, outcome, outcome_head, outcome_kind, context, effect })
+        Some(EffectClaim { actor, outcome, outcome_head, outcome_kind, context, is_exclusive, effect })
     }
 
     /// Returns the sentence of a text, title first, that contradicts the claim; `None` if there is
@@ -225,15 +244,19 @@ impl EffectClaim {
             if is_no_finding(sentence) {
                 continue;
             }
-            for clause in clauses(&abbreviations.shortened(sentence)) {
-                let Some((effect, share, is_same)) = self.read_clause(&clause, &abbreviations) else {
-                    continue;
-                };
+            let clauses = clauses(&abbreviations.shortened(sentence));
+            let read: Vec<(Effect, f64, bool)> =
+                clauses.iter().filter_map(|clause| self.read_clause(clause, &abbreviations)).collect();
+            // A sentence of which one clause agrees is no contradiction.
+            let agrees = read.iter().any(|(effect, _, is_same)| *is_same && self.effect.agrees(*effect));
+            for (effect, share, is_same) in read {
                 if self.effect.agrees(effect) {
                     out.agreeing = out.agreeing.max(share);
                     out.is_agreed |= is_same;
                 } else if is_same
+                    && !agrees
                     && self.effect.contradicts(effect)
+                    && !(self.is_exclusive && effect == Effect::Nothing)
                     && out.found.as_ref().is_none_or(|known| share > known.share)
                 {
                     out.found = Some(Contradiction {
@@ -293,12 +316,12 @@ impl EffectClaim {
             && share >= MIN_SAME_SUBJECT
             && !self.is_of_another_kind(&words, &outcome)
             && is_in_order(&words, &actor, &outcome)
-            && (if self.actor.len() <= 2 {
-                actors == self.actor.len()
-            } else {
-                actor_share >= MIN_ACTOR_SHARE
-            })
-            && (has_head || outcome_share >= MIN_OUTCOME_SHARE)
+            && actor_share >= MIN_ACTOR_SHARE
+            && (self.actor.len() != 2 || actors == 2)
+            && (has_head
+                || outcome_share >= MIN_OUTCOME_SHARE
+                || (actors == self.actor.len() && outcome_share >= MIN_OUTCOME_SHARE_OF_FULL_ACTOR))
+            && (self.effect != Effect::Nothing || actor_share.min(outcome_share) >= MIN_SHARE_OF_DENIAL)
             && (effect != Effect::Nothing || (outcome_share >= 0.5 && self.names_kind(&outcome)));
         Some((effect, self.share_with_context(&words, actors + outcomes), is_same))
     }
@@ -347,12 +370,10 @@ impl EffectClaim {
                 .iter()
                 .any(|side| side.iter().any(|known| is_same_root(known, &word.root)))
         };
-        let has_context = words
-            .iter()
-            .any(|word| self.context.iter().any(|known| is_same_root(known, &word.root)));
+        let has_context =
+            words.iter().any(|word| self.context.iter().any(|known| is_same_root(known, &word.root)));
         let is_elsewhere = words.windows(3).any(|next| {
-            is_place(&next[0])
-                && next[1..].iter().any(|word| word.role == Role::Content && !is_known(word))
+            is_place(&next[0]) && next[1..].iter().any(|word| word.role == Role::Content && !is_known(word))
         });
         has_context || !is_elsewhere
     }
@@ -379,118 +400,12 @@ impl EffectClaim {
             // `phosphorylation of IRS1` is not that of P38.
             let of = words.get(at + 1).is_some_and(|word| word.text == "of" && !word.comma);
             let after = words.get(at + 2).filter(|word| of && word.role == Role::Content);
-            let is_of_other = after.is_some_and(|word| word.root != *kind && !outcome.contains_key(&(at + 2)));
+            let is_of_other =
+                after.is_some_and(|word| word.root != *kind && !outcome.contains_key(&(at + 2)));
             is_of_other || !begins && before.is_some_and(is_other)
         });
         !is_kind_named && is_told_apart.next().is_some_and(|first| first && is_told_apart.all(|other| other))
     }
-}
-
-/// Returns whether a word introduces a place or a population.
-fn is_place(word: &Word) -> bool {
-    matches!(word.text.as_str(), "in" | "among" | "within" | "during" | "across")
-}
-
-/// Removes the place or population with which a claim begins, `In mice,`, and returns its roots.
-fn leading_context(words: &mut Vec<Word>) -> BTreeSet<String> {
-    const MAX_WORDS_IN_CONTEXT: usize = 8;
-    let end = words.iter().take(MAX_WORDS_IN_CONTEXT + 1).position(|word| word.comma);
-    let is_context = words.first().is_some_and(|word| is_place(word) || word.text == "upon");
-    match end.filter(|_| is_context) {
-        Some(end) => {
-            let context: Vec<Word> = words.drain(..end).collect();
-            context.into_iter().filter(|word| word.role == Role::Content).map(|word| word.root).collect()
-        }
-        None => BTreeSet::new(),
-    }
-}
-
-/// Returns whether the actor precedes the outcome, or follows it with a word between them that can
-/// reverse the order: `Y was reduced by X`, `less Y with X`, but not `Y reduced X`.
-fn is_in_order(
-    words: &[Word],
-    actor: &BTreeMap<usize, BTreeSet<&str>>,
-    outcome: &BTreeMap<usize, BTreeSet<&str>>,
-) -> bool {
-    let (Some(actor), Some(first)) = (actor.keys().next(), outcome.keys().next()) else { return false };
-    // `Inhibition of Y prevented Y death in mice with X`: Y, not X, acts.
-    let verb = (1..words.len())
-        .find(|at| words.get(*at).is_some_and(|word| word.begins_predicate(words.get(at - 1))));
-    if verb.is_some_and(|verb| first < &verb && outcome.range(verb..*actor.max(&verb)).next().is_some()) {
-        return false;
-    }
-    let outcome = first;
-    actor <= outcome
-        || words.get(*outcome..*actor).into_iter().flatten().any(|word| {
-            matches!(
-                word.text.as_str(),
-                "by" | "with"
-                    | "after"
-                    | "following"
-                    | "among"
-                    | "in"
-                    | "of"
-                    | "from"
-                    | "between"
-                    | "and"
-                    | "on"
-                    | "for"
-                    | "to"
-                    | "during"
-                    | "without"
-                    | "than"
-            )
-        })
-}
-
-/// Returns whether two roots are of one word: `diabet` and `diabetic`.
-fn is_same_root(left: &str, right: &str) -> bool {
-    const MIN_ROOT: usize = 5;
-    const MAX_MORE: usize = 3;
-    left == right
-        || (left.len().min(right.len()) >= MIN_ROOT
-            && left.len().abs_diff(right.len()) <= MAX_MORE
-            && (left.starts_with(right) || right.starts_with(left)))
-}
-
-/// Returns whether a root joins this one and another of the same side: `birthweight` for `birth
-/// weight`.
-fn is_joined(part: &str, root: &str, side: &BTreeSet<String>) -> bool {
-    const MIN_PART: usize = 4;
-    let is_rest = |rest: Option<&str>| rest.is_some_and(|rest| rest.len() >= MIN_PART && side.contains(rest));
-    part.len() >= MIN_PART && (is_rest(root.strip_prefix(part)) || is_rest(root.strip_suffix(part)))
-}
-
-/// Returns the index of the word that introduces the object of a comparison: `than`, `compared
-/// with`.
-fn comparator(words: &[Word]) -> Option<usize> {
-    words.iter().enumerate().position(|(at, word)| match word.text.as_str() {
-        "than" | "versus" | "vs" => true,
-        "compared" | "relative" => {
-            words.get(at + 1).is_some_and(|next| matches!(next.text.as_str(), "with" | "to"))
-        }
-        _ => false,
-    })
-}
-
-/// Returns the index of the head of the first phrase at these indexes; in `the growth of plaques`,
-/// that of `plaques`.
-fn head(words: &[Word], places: &[usize]) -> Option<usize> {
-    let is_measure =
-        |at: &usize| words.get(*at).is_some_and(|word| WordList::Measure.has(&word.text));
-    let measures = places.iter().take_while(|at| is_measure(at)).count();
-    let places = places.get(measures..).filter(|rest| !rest.is_empty()).unwrap_or(places);
-    let mut head = *places.first()?;
-    for pair in places.windows(2) {
-        let ends = (pair[0] + 1..=pair[1]).any(|at| {
-            words.get(at).is_none_or(|word| word.comma || WordList::Preposition.has(&word.text))
-        });
-        if ends {
-            break;
-        }
-        head = pair[1];
-    }
-    Some(head)
 }
 
 /// Returns whether a sentence of an abstract states an aim, a method or an open question, and not a
@@ -499,7 +414,9 @@ pub(super) fn is_no_finding(sentence: &str) -> bool {
     let lower = sentence.trim_start().to_lowercase();
     let end = sentence.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | '"' | '”'));
     end.ends_with('?')
-        || ["background", "purpose", "aim", "to "].iter().any(|beginning| lower.starts_with(beginning))
+        || ["background", "purpose", "importance", "aim", "to "]
+            .iter()
+            .any(|beginning| lower.starts_with(beginning))
         || WordList::NoFinding.is_in(&lower)
 }
 

@@ -1,7 +1,8 @@
 //! The words by which statements are read and compared: the table `claim_words.tsv`.
 
 use referee_knowledge::built_in;
-use rustc_hash::FxHashSet;
+use referee_text::stem;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::LazyLock;
 
 /// A list of words of the table, which describes each of them.
@@ -47,6 +48,9 @@ pub(super) enum WordList {
     Contrast,
     OwnWork,
     NoFinding,
+    LossNoun,
+    CareNoun,
+    Exclusive,
     Question,
 }
 
@@ -92,8 +96,14 @@ const NAMES: &[(&str, WordList)] = &[
     ("contrast", WordList::Contrast),
     ("own-work", WordList::OwnWork),
     ("no-finding", WordList::NoFinding),
+    ("loss-noun", WordList::LossNoun),
+    ("care-noun", WordList::CareNoun),
+    ("exclusive", WordList::Exclusive),
     ("question", WordList::Question),
 ];
+
+/// The name of the rows of words with the same meaning, which are no list.
+const SAME_THING: &str = "same";
 
 /// The words of one list.
 #[derive(Default)]
@@ -136,6 +146,21 @@ impl WordList {
     }
 }
 
+/// The number of the set of words with the same meaning, by the root of each word.
+static SAME: LazyLock<FxHashMap<String, usize>> = LazyLock::new(|| {
+    let mut out = FxHashMap::default();
+    let Ok(table) = built_in("claim_words.tsv") else { return out };
+    for (number, row) in table.rows().iter().filter(|row| row.get("list") == SAME_THING).enumerate() {
+        out.extend(row.list("words").map(|word| (stem::root(word), number)));
+    }
+    out
+});
+
+/// Returns whether two roots are of words with the same meaning: `renal` and `kidney`.
+pub(super) fn mean_the_same(left: &str, right: &str) -> bool {
+    SAME.get(left).is_some_and(|set| SAME.get(right) == Some(set))
+}
+
 /// Returns every form of a regular English verb: `carries`, `carried` and `carrying` for `carry`.
 pub(super) fn forms_of_verb(verb: &str) -> Vec<String> {
     let stem = verb.strip_suffix('e');
@@ -159,7 +184,7 @@ pub(super) fn forms_of_verb(verb: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
-    use super::{LISTS, NAMES, WordList, forms_of_verb};
+    use super::{LISTS, NAMES, SAME_THING, WordList, forms_of_verb, mean_the_same};
     use referee_knowledge::built_in;
 
     #[test]
@@ -169,10 +194,17 @@ mod tests {
             assert!(list.words().next().is_some(), "{name}");
         }
         for row in built_in("claim_words.tsv").unwrap().rows() {
-            assert!(NAMES.iter().any(|(name, _)| *name == row.get("list")), "{}", row.get("list"));
+            let list = row.get("list");
+            assert!(list == SAME_THING || NAMES.iter().any(|(name, _)| *name == list), "{list}");
         }
         assert_eq!(LISTS.len(), NAMES.len());
         assert!(WordList::Preposition.has("among") && WordList::Contrast.is_in("this is in contrast to"));
+    }
+
+    #[test]
+    fn words_of_one_set_mean_the_same() {
+        assert!(mean_the_same("renal", "kidney") && !mean_the_same("renal", "liver"));
+        assert!(!mean_the_same("unknown", "unknown"));
     }
 
     #[test]

@@ -78,7 +78,9 @@ impl Abbreviations {
                 at += 1;
                 continue;
             };
-            let (Some((first, _)), Some((last, _))) = (words.get(at), words.get(at + count - 1)) else { break };
+            let (Some((first, _)), Some((last, _))) = (words.get(at), words.get(at + count - 1)) else {
+                break;
+            };
             out.push_str(text.get(copied..first.start).unwrap_or_default());
             out.push_str(short);
             copied = last.end;

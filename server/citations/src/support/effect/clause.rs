@@ -17,6 +17,7 @@ const LINK_WORDS: &[&str] = &[
     ", independent of ",
     ", independently of ",
     ", irrespective of ",
+    ", accompanied by ",
 ];
 
 #[expect(clippy::unwrap_used, reason = "constant patterns, and a test compiles them")]
@@ -35,7 +36,7 @@ static LEFT_OUT: LazyLock<Regex> =
 /// What a sentence draws from its statement: `X increased Y, suggesting that …`.
 static DRAWN: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i),?\s+(?:thus\s+|thereby\s+|hence\s+)?(?:suggesting|indicating|implying|demonstrating|showing|revealing|confirming)\s+that\s+|,\s+(?:thereby|thus|hence)\s+",
+        r"(?i),?\s+(?:thus\s+|thereby\s+|hence\s+)?(?:suggesting|indicating|implying|demonstrating|showing|revealing|confirming)\s+that\s+|,\s+(?:suggesting|indicating|implying)\s+|,\s+(?:thereby|thus|hence)\s+",
     )
 });
 
@@ -47,6 +48,13 @@ static MEANS: LazyLock<Regex> =
 static LEADING_COMPARISON: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)^(\W*(?:[A-Z]+:?\s+)?)(?:as\s+)?(?:compared|relative|in comparison)\s+(?:with|to)\b[^,;]*,\s*",
+    )
+});
+
+/// The concession with which a sentence begins: `Although X did not matter, Y did`.
+static LEADING_CONCESSION: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^\W*(?:\w+\W+){0,2}?(?P<concession>(?:even\s+)?(?:although|though|while|whereas)\b[^,;]*),\s*(?P<rest>.+)$",
     )
 });
 
@@ -74,7 +82,10 @@ pub(super) fn clauses(sentence: &str) -> Vec<String> {
     let plain = LEFT_OUT.replace_all(&plain, " ");
     let plain = LEADING_ADJUSTMENT.replace(&plain, "$1$2");
     let plain = LEADING_COMPARISON.replace(&plain, "$1");
-    let mut parts: Vec<&str> = split_at_stops(&plain);
+    let conceded = LEADING_CONCESSION.captures(&plain);
+    let whole = conceded.as_ref().and_then(|found| found.name("rest")).map_or(&*plain, |rest| rest.as_str());
+    let mut parts: Vec<&str> = split_at_stops(whole);
+    parts.extend(conceded.as_ref().and_then(|found| found.name("concession")).map(|part| part.as_str()));
     for link in LINK_WORDS {
         parts = parts.into_iter().flat_map(|part| part.split(link)).collect();
     }

@@ -6,9 +6,10 @@
 //! group and 4 (13%) in the diet group`.
 
 use super::clause::clauses;
+use super::grammar::is_same_root;
+use super::is_no_finding;
 use super::words::{Role, Word, words};
 use crate::support::word_lists::WordList;
-use super::{is_no_finding, is_same_root};
 use referee_text::sentences::sentences;
 use regex::Regex;
 use std::collections::BTreeSet;

@@ -113,6 +113,7 @@ impl Sentence<'_> {
     /// Returns the effect of the actor on the outcome according to the sentence.
     pub(super) fn effect(&self) -> Option<Effect> {
         const MAX_WORDS_AROUND: usize = 7;
+        const MAX_WORDS_TO_CARE: usize = 6;
         let named = || self.actor.iter().chain(self.outcome).copied();
         let (first, last) = (named().min()?, named().max()?);
         let mut signs: Vec<Signed> = Vec::new();
@@ -135,6 +136,20 @@ impl Sentence<'_> {
                 Role::Denial => denials += usize::from(self.denies(at)?),
                 role => {
                     let Some(target) = self.target(at) else { continue };
+                    // `sensitive to knockdown of X` says that X supports it.
+                    let is_state =
+                        WordList::MoreState.has(self.text(at)) || WordList::LessState.has(self.text(at));
+                    if is_state && (at + 2..=at + 3).any(|at| WordList::AttachedNoun.has(self.text(at))) {
+                        return None;
+                    }
+                    if matches!(role, Role::Better | Role::Worse)
+                        && (at + 1..=at + MAX_WORDS_TO_CARE)
+                            .take_while(|at| !self.breaks(*at))
+                            .any(|at| WordList::CareNoun.has(self.text(at)))
+                    {
+                        // `improved control of X` is not more X.
+                        return None;
+                    }
                     let lost = (at + 1..at + 7).find(|at| self.role(*at) == Role::Less);
                     let is_more = match role {
                         Role::Less => false,
@@ -143,7 +158,11 @@ impl Sentence<'_> {
                             passed_over = lost;
                             role == Role::Better
                         }
-                        Role::Better => self.restores(at) || !self.is_about_adverse(at),
+                        // `rescued cells from death` is less death.
+                        Role::Better if self.restores(at) => {
+                            !(at + 1..target).any(|at| self.text(at) == "from")
+                        }
+                        Role::Better => !self.is_about_adverse(at),
                         Role::Worse => self.is_about_adverse(at),
                         _ => true,
                     };
@@ -158,6 +177,11 @@ impl Sentence<'_> {
             return None;
         }
         let direction = self.direction(&signs)?;
+        // `the effect of down-regulation of X on Y` says not which.
+        let is_on_outcome = signs.iter().any(|sign| self.outcome.contains(&sign.target));
+        if denials == 0 && is_mentioned && !is_linked && !is_on_outcome {
+            return Some(Effect::Mentioned);
+        }
         if denials > 0 {
             return Some(Effect::Nothing);
         }
@@ -184,7 +208,7 @@ impl Sentence<'_> {
                     self.breaks(at)
                         || matches!(
                             self.text(at),
-                            "and" | "or" | "which" | "thereby" | "by" | "via" | "through"
+                            "and" | "or" | "which" | "that" | "who" | "thereby" | "by" | "via" | "through"
                         )
                 })
             });
@@ -193,7 +217,13 @@ impl Sentence<'_> {
                 None => groups.push(vec![*sign]),
             }
         }
-        let is_more = |group: &Vec<Signed>| group.iter().filter(|sign| !sign.is_more).count() % 2 == 0;
+        let is_loss = |sign: &&Signed| WordList::LossNoun.has(self.text(sign.at));
+        let is_more = |group: &Vec<Signed>| {
+            // `knockout by deletion of X` is one loss.
+            let losses = group.iter().filter(is_loss).count();
+            let less = group.iter().filter(|sign| !sign.is_more).count();
+            (less - losses.saturating_sub(1).min(less)) % 2 == 0
+        };
         let (of_outcome, of_actor): (Vec<_>, Vec<_>) =
             groups.iter().partition(|group| group.iter().any(|sign| self.outcome.contains(&sign.target)));
         let mut sides = of_outcome.iter().map(|group| is_more(group));
@@ -236,7 +266,13 @@ impl Sentence<'_> {
             {
                 None
             }
-            text if WordList::TargetedDenial.has(text) => self.target(at).map(|_| true),
+            // `concerns unrelated to weight` deny nothing.
+            text if WordList::TargetedDenial.has(text) => {
+                let near = at.saturating_sub(MAX_WORDS_TO_HELPER)..at;
+                let is_predicate =
+                    text == "irrespective" || near.into_iter().any(|at| is_helping(self.text(at)));
+                if is_predicate { self.target(at).map(|_| true) } else { Some(false) }
+            }
             _ if matches!(self.text(at + 1), "only" | "just" | "alone") => None,
             _ => {
                 let denied = (at + 1..=at + MAX_WORDS_TO_DENIED)
@@ -256,6 +292,10 @@ impl Sentence<'_> {
         ) {
             return None;
         }
+        // `X-blocking reagents` block X.
+        if self.words.get(at).is_some_and(|word| word.hyphen && word.text.ends_with("ing")) {
+            return at.checked_sub(1).filter(|before| self.is_named(*before));
+        }
         let is_noun = WordList::AttachedNoun.has(self.text(at));
         if at > 0
             && is_noun
@@ -273,7 +313,8 @@ impl Sentence<'_> {
                 }
                 let passes = matches!(self.role(back), Role::Empty | Role::Link | Role::More | Role::Less);
                 let word = self.text(back);
-                if !passes || WordList::Preposition.has(word) || matches!(word, "a" | "an" | "the" | "using") {
+                if !passes || WordList::Preposition.has(word) || matches!(word, "a" | "an" | "the" | "using")
+                {
                     return None;
                 }
             }
@@ -322,7 +363,10 @@ impl Sentence<'_> {
         let mut between = 0;
         for next in at + 1..self.words.len().min(at + 1 + MAX_WORDS_AHEAD) {
             let word = self.words.get(next)?;
-            if (word.comma && next > at + 1 && !self.is_in_enumeration(at, next)) || word.stop || WordList::ClauseBreak.has(&word.text) {
+            if (word.comma && next > at + 1 && !self.is_in_enumeration(at, next))
+                || word.stop
+                || WordList::ClauseBreak.has(&word.text)
+            {
                 return None;
             }
             if self.is_named(next) {

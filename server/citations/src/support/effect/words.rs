@@ -53,8 +53,7 @@ impl Word {
     pub(super) fn begins_predicate(&self, before: Option<&Word>) -> bool {
         let text = self.text.as_str();
         // `mice lacking X`, `receptor-interacting protein`.
-        let is_participle =
-            text.ends_with("ing") && before.is_some_and(|before| !is_helping(&before.text));
+        let is_participle = text.ends_with("ing") && before.is_some_and(|before| !is_helping(&before.text));
         if is_participle || (self.hyphen && before.is_some()) {
             return false;
         }
@@ -78,7 +77,11 @@ impl Word {
 
 /// Returns whether a word is a form of `be`, `have` or `do`, or a modal verb.
 pub(super) fn is_helping(text: &str) -> bool {
-    WordList::Auxiliary.has(text) || matches!(text, "be" | "been" | "remain" | "remained" | "remains" | "seemed" | "seems" | "appeared" | "appears")
+    WordList::Auxiliary.has(text)
+        || matches!(
+            text,
+            "be" | "been" | "remain" | "remained" | "remains" | "seemed" | "seems" | "appeared" | "appears"
+        )
 }
 
 /// Returns the words of a sentence, except those in parentheses.
@@ -88,23 +91,46 @@ pub(super) fn words(sentence: &str) -> Vec<Word> {
     let (mut comma, mut stop, mut hyphen) = (false, false, false);
     let mut word = String::new();
     let mut is_capital = false;
+    // The number of capitals in this word, and whether the word before has several.
+    let (mut capitals, mut is_name) = (0_usize, false);
     let plain = sentence.replace("n't", " not").replace("n’t", " not");
     let plain = plain.replace("'s ", " ").replace("’s ", " ");
     let plain = joined_prefixes(&plain);
+    let plain = plain.replace("(-/-)", "-null").replace("(−/−)", "-null").replace("−/−", "-null");
     for c in plain.chars().chain(std::iter::once(' ')) {
         if depth == 0 && c.is_alphanumeric() {
-            is_capital = word.is_empty() && c.is_uppercase();
-            word.extend(c.to_lowercase());
+            if word.is_empty() {
+                is_capital = c.is_uppercase();
+            }
+            capitals += usize::from(c.is_uppercase());
+            match greek(c) {
+                Some(name) => word.push_str(name),
+                None => word.extend(c.to_lowercase()),
+            }
             continue;
         }
         if !word.is_empty() && out.len() < MAX_WORDS {
+            // `GATA-3` is `GATA3`.
+            let is_number_of_name = hyphen
+                && word.len() <= 2
+                && word.starts_with(|c: char| c.is_ascii_digit())
+                && out.last().is_some_and(|before| before.role == Role::Content && is_name);
+            if let Some(before) = out.last_mut().filter(|_| is_number_of_name) {
+                before.text.push_str(&word);
+                before.root = before.text.clone();
+                word.clear();
+                hyphen = matches!(c, '-' | '‐' | '‑' | '–');
+                continue;
+            }
+            is_name = capitals > 1;
+            capitals = 0;
             let root = stem::root(&word);
             let is_attribute = hyphen && WordList::AttributeSuffix.has(&word);
-            let is_name = is_capital && !comma && !stop && is_letter_of_name(&word, out.last());
+            let is_letter = is_capital && !comma && !stop && is_letter_of_name(&word, out.last());
             out.push(Word {
                 role: match () {
                     () if is_attribute => Role::Empty,
-                    () if is_name => Role::Content,
+                    () if is_letter => Role::Content,
                     () => role(&word),
                 },
                 text: std::mem::take(&mut word),
@@ -127,6 +153,22 @@ pub(super) fn words(sentence: &str) -> Vec<Word> {
     }
     read_in_place(&mut out);
     out
+}
+
+/// Returns the name of a Greek letter that occurs in names: `β-catenin`.
+fn greek(letter: char) -> Option<&'static str> {
+    Some(match letter {
+        'α' => "alpha",
+        'β' | 'ß' => "beta",
+        'γ' => "gamma",
+        'δ' => "delta",
+        'ε' => "epsilon",
+        'ζ' => "zeta",
+        'κ' => "kappa",
+        'λ' => "lambda",
+        'ω' => "omega",
+        _ => return None,
+    })
 }
 
 /// Joins the hyphenated prefixes of words of direction: `up-regulated`, `over-expression`.
@@ -285,6 +327,8 @@ fn read_in_place(words: &mut [Word]) {
                 .any(|beginning| next.starts_with(beginning))
         {
             if text == "positive" { Role::More } else { Role::Less }
+        } else if text == "anti" && words.get(at + 1).is_some_and(|next| next.hyphen) {
+            Role::Less
         } else if (WordList::Dependence.has(text) && matches!(next, "for" | "to"))
             || matches!(text, "requires" | "require")
             || (text == "activated" && (is_helping(before) || before == "and" || only_verb == Some(at)))
