@@ -27,6 +27,7 @@ pub use cited_page::CitedPages;
 pub use claim_cache::{ClaimCache, Contradiction};
 pub use effect::Stance;
 pub use numbers::missing_numbers;
+pub(crate) use numbers::stated_quantity;
 pub use objection::{Field, Objection};
 pub use passages::{FoundPassage, PassageIndex, QuotePlace, other_work, place_of_passage};
 pub use quote::{QuoteFound, find_quote, nearest, quotations};
@@ -84,6 +85,24 @@ impl<'a> From<&'a Record> for ComparedWork<'a> {
 #[must_use]
 pub fn objections(sentence: &str, works: &[&Record]) -> Vec<Objection> {
     objections_in(sentence, "", works)
+}
+
+/// Returns whether a sentence is about the author's own work, or refers to a table or figure of it.
+pub(crate) fn names_own_work(sentence: &str) -> bool {
+    let lower = sentence.to_lowercase();
+    lower
+        .split(|c: char| !c.is_alphanumeric())
+        .any(|word| WordList::OwnWork.has(word) || WordList::OwnPlace.has(word))
+}
+
+/// Returns whether a folded heading is that of a section about other people's work.
+pub(crate) fn is_background_heading(folded: &str) -> bool {
+    WordList::BackgroundHeading.has(folded)
+}
+
+/// Returns whether a folded heading is that of a section about the author's own work.
+pub(crate) fn is_own_heading(folded: &str) -> bool {
+    WordList::OwnHeading.has(folded)
 }
 
 /// Does the work of [`objections`] with the surrounding text of the paragraph, which may say which
