@@ -372,9 +372,12 @@ impl EffectClaim {
         };
         let has_context =
             words.iter().any(|word| self.context.iter().any(|known| is_same_root(known, &word.root)));
-        let is_elsewhere = words.windows(3).any(|next| {
-            is_place(&next[0]) && next[1..].iter().any(|word| word.role == Role::Content && !is_known(word))
-        });
+        let is_other =
+            |at: &usize| words.get(*at).is_some_and(|word| word.role == Role::Content && !is_known(word));
+        let is_elsewhere = words
+            .iter()
+            .enumerate()
+            .any(|(at, word)| is_place(word) && (at + 1..at + 3).any(|next| is_other(&next)));
         has_context || !is_elsewhere
     }
 
