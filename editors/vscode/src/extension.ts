@@ -10,6 +10,7 @@ import { EvidenceView } from "./evidence";
 import { isReviewable, type Manifest, standInLanguage } from "./languages";
 import { registerCommands } from "./commands";
 import { registerSuppression } from "./suppression";
+import { SupportView } from "./support";
 import { walkthrough } from "./walkthrough";
 
 let server: Server | undefined;
@@ -27,7 +28,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   server = started;
   const status = new Status(started);
   const references = new ReferencesView(started);
-  context.subscriptions.push(documents, evidence, started, status, references);
+  const support = new SupportView(started);
+  context.subscriptions.push(documents, evidence, started, status, references, support);
   context.subscriptions.push(...registerCommands(context, started, references, documents));
   context.subscriptions.push(
     registerSuppression((action) => started.resolve(action)),

@@ -1,5 +1,9 @@
 //! Reads the claims of a draft: its sentences that cite works.
 
+mod uncited_number;
+
+pub use uncited_number::{UncitedNumber, uncited_numbers};
+
 use crate::rules::context::RuleContext;
 use crate::support::{CitedPages, ComparedWork, PassageIndex};
 use crate::{Judgement, Origin, Reference, Verdict, Weight};

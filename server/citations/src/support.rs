@@ -21,11 +21,13 @@ pub mod reading;
 mod sentence_content;
 mod study_kind;
 mod subjects;
+mod word_lists;
 
 pub use cited_page::CitedPages;
 pub use claim_cache::{ClaimCache, Contradiction};
 pub use effect::Stance;
 pub use numbers::missing_numbers;
+pub(crate) use numbers::stated_quantity;
 pub use objection::{Field, Objection};
 pub use passages::{FoundPassage, PassageIndex, QuotePlace, other_work, place_of_passage};
 pub use quote::{QuoteFound, find_quote, nearest, quotations};
@@ -37,6 +39,7 @@ use referee_records::Record;
 use referee_text::sentences::sentences;
 use sentence_content::{SentenceContent, clauses, is_english, is_in_another_language, sentence_content};
 use std::ops::Range;
+use word_lists::WordList;
 
 /// The minimum number of words in an abstract that is compared.
 const MIN_SUMMARY_WORDS: usize = 20;
@@ -58,43 +61,6 @@ const MIN_PASSAGE_SHARE: f64 = 0.5;
 
 /// The maximum length of a sentence that is checked, in bytes.
 const MAX_SENTENCE_BYTES: usize = 2_000;
-
-/// Words that contrast or compare a sentence with the cited work; then its numbers and directions
-/// are the author's.
-const CONTRAST_WORDS: &[&str] = &[
-    "in contrast",
-    "contrary to",
-    "unlike",
-    "whereas",
-    "conflict",
-    "disagree",
-    "contradict",
-    "refute",
-    "challenge",
-    "opposed to",
-    "differ from",
-    "differs from",
-    "instead of",
-    "rather than",
-    "inconsistent",
-    "consistent with",
-    "in line with",
-    "similar to",
-    "comparable",
-    "compared with previous",
-    "compared to previous",
-    "than previously",
-    "than reported",
-    "en contraste",
-    "a diferencia",
-    "in agreement",
-    "in accordance",
-    "cf.",
-];
-
-/// Words by which authors refer to their own work.
-const OWN_WORK_WORDS: &[&str] =
-    &["we", "our", "us", "i", "my", "nosotros", "nuestro", "nuestra", "nuestros", "nuestras", "here"];
 
 /// A work that a sentence cites, with what is known of its text.
 #[derive(Clone, Copy, Debug)]
@@ -119,6 +85,24 @@ impl<'a> From<&'a Record> for ComparedWork<'a> {
 #[must_use]
 pub fn objections(sentence: &str, works: &[&Record]) -> Vec<Objection> {
     objections_in(sentence, "", works)
+}
+
+/// Returns whether a sentence is about the author's own work, or refers to a table or figure of it.
+pub(crate) fn names_own_work(sentence: &str) -> bool {
+    let lower = sentence.to_lowercase();
+    lower
+        .split(|c: char| !c.is_alphanumeric())
+        .any(|word| WordList::OwnWork.has(word) || WordList::OwnPlace.has(word))
+}
+
+/// Returns whether a folded heading is that of a section about other people's work.
+pub(crate) fn is_background_heading(folded: &str) -> bool {
+    WordList::BackgroundHeading.has(folded)
+}
+
+/// Returns whether a folded heading is that of a section about the author's own work.
+pub(crate) fn is_own_heading(folded: &str) -> bool {
+    WordList::OwnHeading.has(folded)
 }
 
 /// Does the work of [`objections`] with the surrounding text of the paragraph, which may say which
@@ -146,8 +130,8 @@ pub fn objections_with(sentence: &str, around: &str, works: &[ComparedWork<'_>])
     // Quotations were compared above, character by character.
     let unquoted = blanked(sentence, &quotes);
     let lower = unquoted.to_lowercase();
-    let own = lower.split(|c: char| !c.is_alphanumeric()).any(|word| OWN_WORK_WORDS.contains(&word));
-    if CONTRAST_WORDS.iter().any(|words| lower.contains(words)) {
+    let own = lower.split(|c: char| !c.is_alphanumeric()).any(|word| WordList::OwnWork.has(word));
+    if WordList::Contrast.is_in(&lower) {
         return out;
     }
     // "We recommend" is advice, and its content is not the authors' own finding.
@@ -375,20 +359,7 @@ fn same_with_other(claim: &SentenceContent, text: &str, wanted: &numbers::Number
 /// Returns whether a sentence of an abstract states a question or an aim, not a finding.
 fn is_question(sentence: &str) -> bool {
     let lower = sentence.to_lowercase();
-    sentence.ends_with('?')
-        || [
-            "hypothes",
-            "objective",
-            "aim ",
-            "aimed",
-            "whether",
-            "to test",
-            "to determine",
-            "to investigate",
-            "to assess",
-        ]
-        .iter()
-        .any(|words| lower.contains(words))
+    sentence.ends_with('?') || WordList::Question.is_in(&lower)
 }
 
 /// Returns the sentence of a text that states the claim in the opposite direction, or denies it;
@@ -401,7 +372,7 @@ pub fn contradicting(claim: &str, text: &str) -> Option<String> {
 /// Returns the stance of a text to a claim; `None` if the claim does not state what affects what.
 #[must_use]
 pub fn stance(claim: &str, text: &str) -> Option<Stance> {
-    Some(effect::EffectClaim::read(claim)?.stance_of(text))
+    Some(effect::EffectClaim::read_all(claim, text).first()?.stance_of(text))
 }
 
 /// Returns whether a sentence of an abstract states a finding, by a word for a direction or an
@@ -428,9 +399,9 @@ fn contradicted(read: &SentenceContent, claim: &str, text: &str) -> Option<(Stri
         Some((sentence, Field::Comparator))
     };
     dependence
-        .or_else(|| match effect::EffectClaim::read(claim) {
-            Some(claim) => claim.contradicted_by(text),
-            None => opposite(read, text).map(|sentence| (sentence, Field::Direction)),
+        .or_else(|| match effect::EffectClaim::read_all(claim, text).as_slice() {
+            [] => opposite(read, text).map(|sentence| (sentence, Field::Direction)),
+            claims => claims.iter().find_map(|claim| claim.contradicted_by(text)),
         })
         .or_else(comparison)
 }

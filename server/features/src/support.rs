@@ -1,11 +1,13 @@
 //! Checks whether the works that a sentence cites support it, as far as their abstracts show. It
 //! runs on command, and its result includes what was compared.
 
+mod hints;
 mod page;
 mod report;
 mod table;
 
-pub use page::page;
+pub use hints::{Hint, hints};
+pub use page::{Section, page};
 pub use table::{SupportRow, rows};
 
 use referee_citations::Verdict;

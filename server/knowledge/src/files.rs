@@ -24,6 +24,12 @@ pub const BUILT_IN: &[BuiltIn] = &[
         medical: true,
     },
     BuiltIn {
+        path: "claim_words.tsv",
+        text: include_str!("../data/claim_words.tsv"),
+        columns: &["list", "words", "source", "checked"],
+        medical: true,
+    },
+    BuiltIn {
         path: "contexts.tsv",
         text: include_str!("../data/contexts.tsv"),
         columns: &["context", "forms", "source", "checked"],

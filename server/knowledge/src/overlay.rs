@@ -58,6 +58,7 @@ pub(crate) fn unchecked(path: &str, files: &[OverlayFile]) -> Table {
 
 /// The tables, or folders of tables, that a user cannot extend.
 const BUILT_IN_ONLY: &[&str] = &[
+    "claim_words.tsv",
     "contexts.tsv",
     "cues.tsv",
     "exclusions.tsv",

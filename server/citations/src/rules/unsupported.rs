@@ -49,7 +49,7 @@ The abstract says: early treatment lowered mortality in older adults.
 
 ## What it cannot tell
 
-Much: of six contradicted claims it notices about one, and its silence is no support. It \
+Much: of four contradicted claims it notices about one, and its silence is no support. It \
 passes over sentences that cite several works, that describe the authors' own work or compare it with what they cite, \
 and over languages other than English.
 

@@ -10,17 +10,18 @@ mod abbreviations;
 mod clause;
 mod comparison;
 mod drug_classes;
-mod lexicon;
+mod grammar;
 mod ratio;
 mod sentence;
 mod words;
 
 pub(super) use super::objection::Field;
+use super::word_lists::WordList;
 pub(super) use abbreviations::Abbreviations;
 use clause::clauses;
 pub(super) use comparison::GroupComparison;
 use drug_classes::is_class_and_member;
-use lexicon::{CLAUSE_BREAKS, GENERIC_WORDS, MEASURE_NOUNS, PREPOSITIONS};
+use grammar::{comparator, head, is_in_order, is_joined, is_place, is_same_root, leading_context};
 use ratio::ratio;
 use referee_text::sentences::sentences;
 use sentence::{Effect, Sentence};
@@ -40,6 +41,13 @@ const MIN_ACTOR_SHARE: f64 = 0.5;
 /// The minimum share of the words for the outcome if the head of its phrase is missing.
 const MIN_OUTCOME_SHARE: f64 = 0.67;
 
+/// The same if all words for the actor are there.
+const MIN_OUTCOME_SHARE_OF_FULL_ACTOR: f64 = 0.5;
+
+/// The minimum share of the words for the actor and for the outcome if the claim denies an effect:
+/// an effect of something near is no contradiction.
+const MIN_SHARE_OF_DENIAL: f64 = 0.5;
+
 /// A claim that one thing affects another.
 pub(super) struct EffectClaim {
     actor: BTreeSet<String>,
@@ -48,6 +56,10 @@ pub(super) struct EffectClaim {
     outcome_head: String,
     /// The modifier before the head: `bladder` in `bladder cancer`.
     outcome_kind: Option<String>,
+    /// The words of the place or the population: `in mice`.
+    context: BTreeSet<String>,
+    /// Whether it holds only here: `in women only`.
+    is_exclusive: bool,
     effect: Effect,
 }
 
@@ -90,15 +102,33 @@ impl EffectComparison {
 }
 
 impl EffectClaim {
+    /// Parses a claim, and its means if they are another effect: `X reduces Y by inducing Z`. The
+    /// abbreviations of `text` replace their long forms. Empty if the claim does not state what
+    /// affects what.
+    pub(super) fn read_all(claim: &str, text: &str) -> Vec<EffectClaim> {
+        let shortened = Abbreviations::of(text).shortened(claim).into_owned();
+        let parts = clause::with_means(&shortened);
+        let mut out: Vec<EffectClaim> = parts.iter().filter_map(|part| EffectClaim::read(part)).collect();
+        if out.is_empty() && shortened != claim {
+            out.extend(EffectClaim::read(claim));
+        }
+        out
+    }
+
     /// Parses a claim; `None` if it does not state what affects what.
     pub(super) fn read(claim: &str) -> Option<EffectClaim> {
         let mut words = words(claim);
-        let is_open = words.windows(2).any(|pair| {
-            matches!(
-                (pair[0].text.as_str(), pair[1].text.as_str()),
-                ("or", "may" | "not") | ("unclear" | "whether", _)
-            ) || CLAUSE_BREAKS.contains(&pair[1].text.as_str())
-        });
+        let mut context = leading_context(&mut words);
+        let is_exclusive = words.iter().any(|word| WordList::Exclusive.has(&word.text));
+        // `Although X is linked to Y, it is no marker of Z` has two statements.
+        let is_conceded = words.first().is_some_and(|word| WordList::ClauseBreak.has(&word.text));
+        let is_open = is_conceded
+            || words.windows(2).any(|pair| {
+                matches!(
+                    (pair[0].text.as_str(), pair[1].text.as_str()),
+                    ("or", "may" | "not") | ("unclear" | "whether", _)
+                ) || WordList::ClauseBreak.has(&pair[1].text)
+            });
         if is_open {
             return None;
         }
@@ -117,7 +147,12 @@ impl EffectClaim {
                     let before = at.checked_sub(1).and_then(|at| words.get(at));
                     words.get(*at).is_some_and(|word| word.begins_predicate(before))
                 };
-                (first + 1..words.len()).find(begins)?
+                let is_participle = |at: &usize| {
+                    words.get(*at).is_some_and(|word| word.role.is_direction() && word.text.ends_with("ing"))
+                };
+                (first + 1..words.len())
+                    .find(begins)
+                    .or_else(|| (first + 1..words.len()).find(is_participle))?
             }
             (None, _) => return None,
         };
@@ -130,22 +165,44 @@ impl EffectClaim {
             let all = words.iter().enumerate().filter(|(_, word)| is_content(word));
             all.map(|(at, _)| at).filter(|at| if is_before { *at < verb } else { *at > verb }).collect()
         };
-        let (mut before, behind) = (places(true), places(false));
+        let (mut before, mut behind) = (places(true), places(false));
         // `The PDPN gene`, `treatment with alirocumab`: another text may omit the common word.
         let is_generic =
-            |at: &usize| words.get(*at).is_some_and(|word| GENERIC_WORDS.contains(&word.text.as_str()));
+            |at: &usize| words.get(*at).is_some_and(|word| WordList::GenericActor.has(&word.text));
         if !before.iter().all(is_generic) {
             before.retain(|at| !is_generic(at));
         }
         let roots = |places: &[usize]| -> BTreeSet<String> {
             places.iter().filter_map(|at| words.get(*at)).map(|word| word.root.clone()).collect()
         };
+        let place = head(&words, &behind)
+            .and_then(|head| (head + 1..words.len()).find(|at| words.get(*at).is_some_and(is_place)));
+        if let Some(place) = place {
+            let (near, far): (Vec<usize>, Vec<usize>) = behind.iter().partition(|at| **at < place);
+            if !near.is_empty() {
+                context.extend(roots(&far));
+                behind = near;
+            }
+        }
         let actor = roots(&before);
         let outcome: BTreeSet<String> = roots(&behind).difference(&actor).cloned().collect();
         if actor.is_empty() || outcome.is_empty() {
             return None;
         }
         let head_at = head(&words, &behind)?;
+        let mut outcome = outcome;
+        let head_at = match head_at.checked_sub(1).filter(|at| behind.contains(at)) {
+            // `p53 function`: another text speaks of its activity.
+            Some(name)
+                if words
+                    .get(head_at)
+                    .is_some_and(|word| !word.comma && WordList::Measure.has(&word.text)) =>
+            {
+                outcome.remove(&words.get(head_at)?.root);
+                name
+            }
+            _ => head_at,
+        };
         let outcome_head = words.get(head_at)?.root.clone();
         let outcome_kind = head_at
             .checked_sub(1)
@@ -158,7 +215,7 @@ impl EffectClaim {
             outcome: &behind.into_iter().collect(),
         }
         .effect()?;
-        Some(EffectClaim { actor, outcome, outcome_head, outcome_kind, effect })
+        Some(EffectClaim { actor, outcome, outcome_head, outcome_kind, context, is_exclusive, effect })
     }
 
     /// Returns the sentence of a text, title first, that contradicts the claim; `None` if there is
@@ -187,15 +244,19 @@ impl EffectClaim {
             if is_no_finding(sentence) {
                 continue;
             }
-            for clause in clauses(sentence) {
-                let Some((effect, share, is_same)) = self.read_clause(&clause, &abbreviations) else {
-                    continue;
-                };
+            let clauses = clauses(&abbreviations.shortened(sentence));
+            let read: Vec<(Effect, f64, bool)> =
+                clauses.iter().filter_map(|clause| self.read_clause(clause, &abbreviations)).collect();
+            // A sentence of which one clause agrees is no contradiction.
+            let agrees = read.iter().any(|(effect, _, is_same)| *is_same && self.effect.agrees(*effect));
+            for (effect, share, is_same) in read {
                 if self.effect.agrees(effect) {
                     out.agreeing = out.agreeing.max(share);
                     out.is_agreed |= is_same;
                 } else if is_same
+                    && !agrees
                     && self.effect.contradicts(effect)
+                    && !(self.is_exclusive && effect == Effect::Nothing)
                     && out.found.as_ref().is_none_or(|known| share > known.share)
                 {
                     out.found = Some(Contradiction {
@@ -251,17 +312,18 @@ impl EffectClaim {
             outcome: &outcome.keys().copied().collect(),
         };
         let effect = self.effect_of(&sentence, clause)?;
-        let is_same = share >= MIN_SAME_SUBJECT
+        let is_same = self.is_in_context(&words)
+            && share >= MIN_SAME_SUBJECT
             && !self.is_of_another_kind(&words, &outcome)
             && is_in_order(&words, &actor, &outcome)
-            && (if self.actor.len() <= 2 {
-                actors == self.actor.len()
-            } else {
-                actor_share >= MIN_ACTOR_SHARE
-            })
-            && (has_head || outcome_share >= MIN_OUTCOME_SHARE)
+            && actor_share >= MIN_ACTOR_SHARE
+            && (self.actor.len() != 2 || actors == 2)
+            && (has_head
+                || outcome_share >= MIN_OUTCOME_SHARE
+                || (actors == self.actor.len() && outcome_share >= MIN_OUTCOME_SHARE_OF_FULL_ACTOR))
+            && (self.effect != Effect::Nothing || actor_share.min(outcome_share) >= MIN_SHARE_OF_DENIAL)
             && (effect != Effect::Nothing || (outcome_share >= 0.5 && self.names_kind(&outcome)));
-        Some((effect, share, is_same))
+        Some((effect, self.share_with_context(&words, actors + outcomes), is_same))
     }
 }
 
@@ -289,6 +351,36 @@ impl EffectClaim {
         }
     }
 
+    /// Returns the share of all words of the claim that a clause has, of which `count` are those of
+    /// the actor and the outcome.
+    #[expect(clippy::cast_precision_loss, reason = "sentences have few words")]
+    fn share_with_context(&self, words: &[Word], count: usize) -> f64 {
+        let in_context = |known: &&String| words.iter().any(|word| is_same_root(known, &word.root));
+        let known = self.context.iter().filter(in_context).count();
+        (count + known) as f64 / (self.actor.len() + self.outcome.len() + self.context.len()) as f64
+    }
+
+    /// Returns whether a clause names the place or population of the claim, or none.
+    fn is_in_context(&self, words: &[Word]) -> bool {
+        if self.context.is_empty() {
+            return true;
+        }
+        let is_known = |word: &Word| {
+            [&self.context, &self.actor, &self.outcome]
+                .iter()
+                .any(|side| side.iter().any(|known| is_same_root(known, &word.root)))
+        };
+        let has_context =
+            words.iter().any(|word| self.context.iter().any(|known| is_same_root(known, &word.root)));
+        let is_other =
+            |at: &usize| words.get(*at).is_some_and(|word| word.role == Role::Content && !is_known(word));
+        let is_elsewhere = words
+            .iter()
+            .enumerate()
+            .any(|(at, word)| is_place(word) && (at + 1..at + 3).any(|next| is_other(&next)));
+        has_context || !is_elsewhere
+    }
+
     /// Returns whether the modifier of the head is present: no effect on `cancer` does not mean no
     /// effect on `colorectal cancer`.
     fn names_kind(&self, outcome: &BTreeMap<usize, BTreeSet<&str>>) -> bool {
@@ -308,91 +400,15 @@ impl EffectClaim {
             let is_other = |word: &Word| {
                 word.role == Role::Content && word.root != *kind && !outcome.contains_key(&(at - 1))
             };
-            !begins && before.is_some_and(is_other)
+            // `phosphorylation of IRS1` is not that of P38.
+            let of = words.get(at + 1).is_some_and(|word| word.text == "of" && !word.comma);
+            let after = words.get(at + 2).filter(|word| of && word.role == Role::Content);
+            let is_of_other =
+                after.is_some_and(|word| word.root != *kind && !outcome.contains_key(&(at + 2)));
+            is_of_other || !begins && before.is_some_and(is_other)
         });
         !is_kind_named && is_told_apart.next().is_some_and(|first| first && is_told_apart.all(|other| other))
     }
-}
-
-/// Returns whether the actor precedes the outcome, or follows it with a word between them that can
-/// reverse the order: `Y was reduced by X`, `less Y with X`, but not `Y reduced X`.
-fn is_in_order(
-    words: &[Word],
-    actor: &BTreeMap<usize, BTreeSet<&str>>,
-    outcome: &BTreeMap<usize, BTreeSet<&str>>,
-) -> bool {
-    let (Some(actor), Some(outcome)) = (actor.keys().next(), outcome.keys().next()) else { return false };
-    actor <= outcome
-        || words.get(*outcome..*actor).into_iter().flatten().any(|word| {
-            matches!(
-                word.text.as_str(),
-                "by" | "with"
-                    | "after"
-                    | "following"
-                    | "among"
-                    | "in"
-                    | "of"
-                    | "from"
-                    | "between"
-                    | "and"
-                    | "on"
-                    | "for"
-                    | "to"
-                    | "during"
-                    | "without"
-                    | "than"
-            )
-        })
-}
-
-/// Returns whether two roots are of one word: `diabet` and `diabetic`.
-fn is_same_root(left: &str, right: &str) -> bool {
-    const MIN_ROOT: usize = 5;
-    const MAX_MORE: usize = 3;
-    left == right
-        || (left.len().min(right.len()) >= MIN_ROOT
-            && left.len().abs_diff(right.len()) <= MAX_MORE
-            && (left.starts_with(right) || right.starts_with(left)))
-}
-
-/// Returns whether a root joins this one and another of the same side: `birthweight` for `birth
-/// weight`.
-fn is_joined(part: &str, root: &str, side: &BTreeSet<String>) -> bool {
-    const MIN_PART: usize = 4;
-    let is_rest = |rest: Option<&str>| rest.is_some_and(|rest| rest.len() >= MIN_PART && side.contains(rest));
-    part.len() >= MIN_PART && (is_rest(root.strip_prefix(part)) || is_rest(root.strip_suffix(part)))
-}
-
-/// Returns the index of the word that introduces the object of a comparison: `than`, `compared
-/// with`.
-fn comparator(words: &[Word]) -> Option<usize> {
-    words.iter().enumerate().position(|(at, word)| match word.text.as_str() {
-        "than" | "versus" | "vs" => true,
-        "compared" | "relative" => {
-            words.get(at + 1).is_some_and(|next| matches!(next.text.as_str(), "with" | "to"))
-        }
-        _ => false,
-    })
-}
-
-/// Returns the index of the head of the first phrase at these indexes; in `the growth of plaques`,
-/// that of `plaques`.
-fn head(words: &[Word], places: &[usize]) -> Option<usize> {
-    let is_measure =
-        |at: &usize| words.get(*at).is_some_and(|word| MEASURE_NOUNS.contains(&word.text.as_str()));
-    let measures = places.iter().take_while(|at| is_measure(at)).count();
-    let places = places.get(measures..).filter(|rest| !rest.is_empty()).unwrap_or(places);
-    let mut head = *places.first()?;
-    for pair in places.windows(2) {
-        let ends = (pair[0] + 1..=pair[1]).any(|at| {
-            words.get(at).is_none_or(|word| word.comma || PREPOSITIONS.contains(&word.text.as_str()))
-        });
-        if ends {
-            break;
-        }
-        head = pair[1];
-    }
-    Some(head)
 }
 
 /// Returns whether a sentence of an abstract states an aim, a method or an open question, and not a
@@ -401,50 +417,10 @@ pub(super) fn is_no_finding(sentence: &str) -> bool {
     let lower = sentence.trim_start().to_lowercase();
     let end = sentence.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | '"' | '”'));
     end.ends_with('?')
-        || ["background", "purpose", "aim", "to "].iter().any(|beginning| lower.starts_with(beginning))
-        || [
-            "hypothes",
-            "objective",
-            " aim",
-            "whether",
-            "to test",
-            "to determine",
-            "to investigate",
-            "to assess",
-            "to examine",
-            "to evaluate",
-            "investigated",
-            "explored",
-            "were assessed",
-            "was assessed",
-            "were examined",
-            "was examined",
-            "were compared",
-            "was compared",
-            "were analysed",
-            "were analyzed",
-            "were evaluated",
-            "was evaluated",
-            "were estimated",
-            "we assessed",
-            "we evaluated",
-            "we compared",
-            "we analysed",
-            "we analyzed",
-            "sought to",
-            "little is known",
-            "unclear",
-            "unknown",
-            "remains",
-            "was lacking",
-            "is lacking",
-            "were lacking",
-            "inconclusive",
-            "we examined",
-            "we studied",
-        ]
-        .iter()
-        .any(|words| lower.contains(words))
+        || ["background", "purpose", "importance", "aim", "to "]
+            .iter()
+            .any(|beginning| lower.starts_with(beginning))
+        || WordList::NoFinding.is_in(&lower)
 }
 
 /// Returns whether a sentence states a finding, by a word for a direction or an association.

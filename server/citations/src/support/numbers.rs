@@ -121,6 +121,23 @@ const GLUED_UNITS: &[&str] = &[
 /// The maximum number of numbers that are read from a text.
 const MAX_NUMBERS: usize = 400;
 
+/// Returns the first quantity of a sentence that states how much or how many: a percentage, millions
+/// or billions with their word, or a multiple.
+pub(crate) fn stated_quantity(sentence: &str) -> Option<Range<usize>> {
+    let is_stated = |number: &Number| {
+        number.percent || matches!(number.behind.as_str(), "million" | "billion" | "fold" | "times")
+    };
+    let number = numbers(sentence).into_iter().find(is_stated)?;
+    let end = match number.behind.as_str() {
+        "million" | "billion" => {
+            let rest = sentence.get(number.range.end..)?;
+            number.range.end + rest.find(number.behind.as_str())? + number.behind.len()
+        }
+        _ => number.range.end,
+    };
+    Some(number.range.start..end)
+}
+
 /// Returns the numbers of a text. Digits that belong to a name (`IL-6`, `CD4`, `p53`, `SARS-CoV-2`,
 /// `5-fluorouracil`) do not count.
 #[must_use]

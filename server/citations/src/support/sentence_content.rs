@@ -1,109 +1,11 @@
 //! Extracts the content words and the direction of a sentence.
 
+use super::word_lists::WordList;
 use referee_text::common_words::is_common;
 use referee_text::{fold, stem};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
-
-/// Roots that mean more; [`LESS_ROOTS`] mean less.
-const MORE_ROOTS: &[&str] = &[
-    "increas",
-    "higher",
-    "rais",
-    "elev",
-    "upregul",
-    "greater",
-    "enhanc",
-    "promot",
-    "activ",
-    "more",
-    "augment",
-    "stimul",
-    "induc",
-    "improv",
-    "facilit",
-    "gain",
-    "elevat",
-    "high",
-    "heighten",
-    "acceler",
-    "strengthen",
-    "accumul",
-];
-const LESS_ROOTS: &[&str] = &[
-    "decreas",
-    "lower",
-    "reduc",
-    "reduct",
-    "diminish",
-    "downregul",
-    "less",
-    "suppress",
-    "inhibit",
-    "attenu",
-    "impair",
-    "prevent",
-    "fewer",
-    "abolish",
-    "abrog",
-    "declin",
-    "block",
-    "low",
-    "wors",
-    "loss",
-    "reduction",
-    "deplet",
-    "antagon",
-    "protect",
-    "weaken",
-    "slow",
-    "repress",
-    "lack",
-    "defici",
-];
-
-/// Roots and words of denial.
-const NEGATIONS: &[&str] = &[
-    "not",
-    "no",
-    "never",
-    "neither",
-    "nor",
-    "fail",
-    "cannot",
-    "unaffected",
-    "nothing",
-    "independ",
-    "unrel",
-    "unchang",
-    "unlik",
-    "insuffici",
-    "dispens",
-    "irrespect",
-];
-
-/// Further words, besides the common ones, that do not identify the subject of a finding.
-const UNINFORMATIVE_WORDS: &[&str] = &[
-    "other",
-    "one",
-    "two",
-    "only",
-    "compared",
-    "found",
-    "suggest",
-    "suggests",
-    "suggested",
-    "demonstrated",
-    "demonstrate",
-    "using",
-    "used",
-    "based",
-    "about",
-    "all",
-    "due",
-    "s",
-];
 
 /// The content of a sentence.
 #[derive(Clone, Debug, Default)]
@@ -132,10 +34,13 @@ enum Sense {
 /// priority.
 fn sense(word: &str, root: &str) -> Sense {
     static SENSE_OF_WORD: LazyLock<FxHashMap<&str, Sense>> = LazyLock::new(|| {
-        let lists =
-            [(UNINFORMATIVE_WORDS, Sense::Empty), (LESS_ROOTS, Sense::Less), (MORE_ROOTS, Sense::More)];
-        let lists = lists.into_iter().chain([(NEGATIONS, Sense::Denies)]);
-        lists.flat_map(|(list, sense)| list.iter().map(move |word| (*word, sense))).collect()
+        let lists = [
+            (WordList::Uninformative, Sense::Empty),
+            (WordList::LessRoot, Sense::Less),
+            (WordList::MoreRoot, Sense::More),
+            (WordList::ContentDenial, Sense::Denies),
+        ];
+        lists.into_iter().flat_map(|(list, sense)| list.words().map(move |word| (word, sense))).collect()
     });
     let of = |word: &str| SENSE_OF_WORD.get(word).copied().unwrap_or(Sense::Other);
     // Uninformative words are listed as words, not as roots.
@@ -206,18 +111,9 @@ fn has_english_verb(text: &str) -> bool {
 /// Returns the number of English function words in a text, and the number of those in other
 /// languages.
 fn words_of_grammar(text: &str) -> (usize, usize) {
-    const ENGLISH_GRAMMAR: &[&str] = &[
-        "the", "of", "and", "in", "to", "is", "was", "are", "were", "with", "that", "for", "by", "from",
-        "on", "this", "as", "an", "be", "have", "has", "not", "or", "which", "than", "it",
-    ];
-    const OTHER_GRAMMARS: &[&str] = &[
-        "de", "la", "el", "los", "las", "que", "en", "del", "una", "un", "con", "por", "para", "le", "les",
-        "des", "et", "dans", "une", "der", "die", "das", "und", "von", "mit", "den", "il", "di", "che",
-        "per", "do", "da", "os", "um", "uma", "se", "y", "al", "su", "du", "est", "ist", "een", "het", "van",
-    ];
     static IS_ENGLISH_GRAMMAR: LazyLock<FxHashMap<&str, bool>> = LazyLock::new(|| {
-        let of = |list: &'static [&str], english| list.iter().map(move |word| (*word, english));
-        of(OTHER_GRAMMARS, false).chain(of(ENGLISH_GRAMMAR, true)).collect()
+        let of = |list: WordList, english| list.words().map(move |word| (word, english));
+        of(WordList::OtherGrammar, false).chain(of(WordList::EnglishGrammar, true)).collect()
     });
     let folded = fold::title(text);
     let (mut english, mut others) = (0, 0);
@@ -231,116 +127,10 @@ fn words_of_grammar(text: &str) -> (usize, usize) {
     (english, others)
 }
 
-/// Roots that are common in all papers.
-const PAPER_ROOTS: &[&str] = &[
-    "stud",
-    "study",
-    "need",
-    "further",
-    "confirm",
-    "find",
-    "result",
-    "data",
-    "mechan",
-    "mechanism",
-    "explor",
-    "valid",
-    "larg",
-    "large",
-    "prospect",
-    "random",
-    "randomiz",
-    "trial",
-    "control",
-    "warrant",
-    "necessar",
-    "necessary",
-    "research",
-    "futur",
-    "future",
-    "develop",
-    "implem",
-    "implement",
-    "applic",
-    "approach",
-    "design",
-    "caus",
-    "causal",
-    "infer",
-    "inference",
-    "evid",
-    "evidence",
-    "observ",
-    "promis",
-    "potent",
-    "potenti",
-    "altern",
-    "cost",
-    "safe",
-    "safety",
-    "determin",
-    "impact",
-    "ongo",
-    "ongoing",
-    "specif",
-    "threshold",
-    "defin",
-    "define",
-    "propos",
-    "consid",
-    "consider",
-    "draw",
-    "drawn",
-    "attent",
-    "attention",
-    "resourc",
-    "resource",
-    "prevent",
-    "measur",
-    "measure",
-    "direct",
-    "method",
-    "previous",
-    "describ",
-    "describe",
-    "perform",
-    "done",
-    "befor",
-    "before",
-    "accord",
-    "review",
-    "literatur",
-    "literature",
-    "work",
-    "author",
-    "recent",
-    "known",
-    "analys",
-    "analysis",
-    "model",
-    "system",
-    "common",
-    "import",
-    "important",
-    "differ",
-    "level",
-    "effect",
-    "process",
-    "addit",
-    "include",
-    "includ",
-    "provid",
-    "provide",
-    "pilot",
-    "investig",
-    "possib",
-    "possible",
-];
-
 impl SentenceContent {
     /// Returns its words, without those that are common in all papers.
     pub(super) fn subject(&self) -> BTreeSet<&str> {
-        self.content.iter().map(String::as_str).filter(|root| !PAPER_ROOTS.contains(root)).collect()
+        self.content.iter().map(String::as_str).filter(|root| !WordList::PaperRoot.has(root)).collect()
     }
 }
 

@@ -118,7 +118,7 @@ fn what_is_objected_to_is_mostly_not_supported() {
     let share_of = |stands: Stands| of(&flagged, stands) as f64 / of(&all, stands).max(1) as f64;
     let (noticed, wrong) = (share_of(Stands::Contradicted), share_of(Stands::Supported));
     eprintln!("contradicted claims noticed: {noticed:.3}; supported ones objected to: {wrong:.3}");
-    assert!(noticed >= 0.2, "of the contradicted claims this share is noticed: {noticed:.3}");
+    assert!(noticed >= 0.28, "of the contradicted claims this share is noticed: {noticed:.3}");
     assert!(wrong <= 0.01, "of the supported claims this share is objected to: {wrong:.3}");
 }
 

@@ -63,6 +63,10 @@ pub(crate) struct Support {
     /// Whether the drafts are papers or clinical notes.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) kind: RequestedKind,
+    /// Also list numbers without a reference, references that no sentence needs, and claims that the
+    /// cited work repeats from another.
+    #[arg(long)]
+    pub(crate) hints: bool,
     /// Do not use a language model.
     #[arg(long, conflicts_with_all = ["send_to_model", "show_payload"])]
     pub(crate) no_model: bool,

@@ -11,11 +11,11 @@ use crate::session::{complain_about_settings, lookup_layer};
 use crate::walk::Files;
 use crate::{papers, progress, walk};
 use referee_features::model::ModelSession;
-use referee_features::support::{self, CheckedDraft, CheckedSentence, SupportState};
+use referee_features::support::{self, CheckedDraft, CheckedSentence, Hint, SupportState};
 use referee_research::model::Model;
 use referee_syntax::{Document, SourcePlace};
 use referee_text::position::{Encoding, positions};
-use referee_text::{FileId, Language, Rope};
+use referee_text::{FileId, Language, Rope, Span};
 use referee_workspace::{FileKind, Snapshot};
 use serde_json::{Value, json};
 use std::process::ExitCode;
@@ -28,6 +28,8 @@ struct Draft {
     document: Arc<Document>,
     text: Rope,
     checked: CheckedDraft,
+    /// The hints about it, if they were asked for.
+    hints: Vec<Hint>,
 }
 
 pub(crate) fn run(arguments: &Support) -> CommandResult {
@@ -46,7 +48,8 @@ pub(crate) fn run(arguments: &Support) -> CommandResult {
             (Some(FileKind::Draft(document)), Some(text)) => {
                 // A draft without citations has nothing to look up.
                 let checked = support::check(&snapshot, file, None).unwrap_or_default();
-                drafts.push(Draft { file: file.clone(), document, text, checked });
+                let hints = if arguments.hints { support::hints(&document, &checked) } else { Vec::new() };
+                drafts.push(Draft { file: file.clone(), document, text, checked, hints });
             }
             (None, _) => {
                 let reason = snapshot.why_unread(file).unwrap_or_default();
@@ -152,7 +155,8 @@ fn one_place(draft: &Draft, sentence: &CheckedSentence) -> Option<SourcePlace> {
 /// Renders the report for an author: each sentence with its result and the reason.
 fn human(drafts: &[Draft]) -> String {
     let mut out = String::new();
-    for draft in drafts.iter().filter(|draft| !draft.checked.sentences.is_empty()) {
+    let has_content = |draft: &&Draft| !draft.checked.sentences.is_empty() || !draft.hints.is_empty();
+    for draft in drafts.iter().filter(has_content) {
         out.push_str(&format!("{}\n", paint(style::BOLD, shown(draft.file.path()))));
         for one in &draft.checked.sentences {
             let mark = match one.verdict() {
@@ -165,6 +169,14 @@ fn human(drafts: &[Draft]) -> String {
             for reason in one.reasons() {
                 out.push_str(&format!("           {}\n", paint(style::DIM, reason)));
             }
+        }
+        for hint in &draft.hints {
+            let place = place_of(draft, hint.span());
+            out.push_str(&format!(
+                "  {place:<8} {}  {}\n",
+                paint(style::NOTE, "hint"),
+                hint.message(Language::English)
+            ));
         }
         out.push('\n');
     }
@@ -186,10 +198,15 @@ fn human(drafts: &[Draft]) -> String {
 
 /// Returns the place of a sentence for people: `3:14`, or the page or paragraph of a document.
 fn place(draft: &Draft, sentence: &CheckedSentence) -> String {
-    match &one_place(draft, sentence) {
+    place_of(draft, sentence.claim.span)
+}
+
+/// Does the work of [`place`] for a span.
+fn place_of(draft: &Draft, span: Span) -> String {
+    match draft.document.source_place(span.start as usize) {
         Some(place) => place.to_string(),
         None => {
-            let (start, _) = positions(&draft.text, sentence.claim.span, Encoding::Utf32);
+            let (start, _) = positions(&draft.text, span, Encoding::Utf32);
             format!("{}:{}", start.line + 1, start.column + 1)
         }
     }
@@ -197,14 +214,30 @@ fn place(draft: &Draft, sentence: &CheckedSentence) -> String {
 
 /// Renders the table for a reviewer.
 fn html(drafts: &[Draft]) -> String {
-    let named: Vec<_> = drafts
+    let sections: Vec<_> = drafts
         .iter()
         .map(|draft| {
             let places = draft.checked.sentences.iter().map(|one| place(draft, one)).collect();
-            (relative(draft.file.path()), &draft.checked, places)
+            let hints = draft
+                .hints
+                .iter()
+                .map(|hint| (place_of(draft, hint.span()), hint.message(Language::English)))
+                .collect();
+            support::Section { name: relative(draft.file.path()), draft: &draft.checked, places, hints }
         })
         .collect();
-    support::page(&named)
+    support::page(&sections)
+}
+
+/// Returns a hint for programs, with its range.
+fn hint_json(draft: &Draft, hint: &Hint) -> Value {
+    let (start, end) = positions(&draft.text, hint.span(), Encoding::Utf32);
+    let mut out = hint.to_json();
+    out["range"] = json!({
+        "start": {"line": start.line, "character": start.column},
+        "end": {"line": end.line, "character": end.column},
+    });
+    out
 }
 
 /// Returns the report for programs: the answers of `referee.checkSupport` for each file.
@@ -229,6 +262,7 @@ fn json(drafts: &[Draft]) -> Value {
                 "path": relative(draft.file.path()),
                 "sentences": draft.checked.sentences.iter().map(sentence).collect::<Vec<_>>(),
                 "left_out": draft.checked.left_out,
+                "hints": draft.hints.iter().map(|hint| hint_json(draft, hint)).collect::<Vec<_>>(),
                 "message": draft.checked.message(Language::English),
             })
         })

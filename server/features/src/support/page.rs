@@ -20,11 +20,24 @@ tr { break-inside: avoid; } .state { font-weight: 600; white-space: nowrap; } .q
 @media print { body { font-size: 9pt; max-width: none; margin: 0; } }
 ";
 
-/// Returns the page of these drafts, each with its name and the places of its sentences.
+/// A draft on the page.
+#[derive(Debug)]
+pub struct Section<'a> {
+    /// The name of the draft.
+    pub name: String,
+    /// Its sentences.
+    pub draft: &'a CheckedDraft,
+    /// The place of each sentence.
+    pub places: Vec<String>,
+    /// The place and the words of each hint.
+    pub hints: Vec<(String, String)>,
+}
+
+/// Returns the page of these drafts.
 #[must_use]
-pub fn page(drafts: &[(String, &CheckedDraft, Vec<String>)]) -> String {
+pub fn page(drafts: &[Section<'_>]) -> String {
     let title = match drafts {
-        [(name, ..)] => format!("Do the cited works say so? {name}"),
+        [Section { name, .. }] => format!("Do the cited works say so? {name}"),
         _ => format!("Do the cited works say so? {} drafts", drafts.len()),
     };
     let mut out = String::from("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
@@ -39,7 +52,7 @@ pub fn page(drafts: &[(String, &CheckedDraft, Vec<String>)]) -> String {
             escaped(&title)
         ),
     );
-    for (name, draft, places) in drafts {
+    for Section { name, draft, places, hints } in drafts {
         add(
             &mut out,
             format_args!(
@@ -51,6 +64,20 @@ pub fn page(drafts: &[(String, &CheckedDraft, Vec<String>)]) -> String {
         );
         if !draft.sentences.is_empty() {
             table(draft, places, &mut out);
+        }
+        if !hints.is_empty() {
+            out.push_str("<h3>Hints</h3>\n<ul>\n");
+            for (place, hint) in hints {
+                add(
+                    &mut out,
+                    format_args!(
+                        "<li><span class=\"quiet\">{}</span> {}</li>\n",
+                        escaped(place),
+                        escaped(hint)
+                    ),
+                );
+            }
+            out.push_str("</ul>\n");
         }
         out.push_str("</section>\n");
     }
@@ -132,7 +159,7 @@ fn add(out: &mut String, arguments: std::fmt::Arguments<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use super::page;
+    use super::{Section, page};
     use crate::support::{CheckedDraft, check_sentence};
     use referee_citations::claims::Cited;
 
@@ -141,7 +168,13 @@ mod tests {
         let cited = Cited { label: "<b>roe</b>".to_owned(), ..Cited::default() };
         let sentence = check_sentence("Statins <script>alert(1)</script> help.", vec![cited]);
         let draft = CheckedDraft { sentences: vec![sentence], left_out: 0 };
-        let html = page(&[("a&b.md".to_owned(), &draft, vec!["3:1".to_owned()])]);
+        let html = page(&[Section {
+            name: "a&b.md".to_owned(),
+            draft: &draft,
+            places: vec!["3:1".to_owned()],
+            hints: vec![("4:1".to_owned(), "31 % has no <reference>".to_owned())],
+        }]);
+        assert!(html.contains("<h3>Hints</h3>") && html.contains("no &lt;reference&gt;"), "{html}");
         assert!(html.contains("Statins &lt;script&gt;alert(1)&lt;/script&gt; help."), "{html}");
         assert!(
             html.contains("&lt;b&gt;roe&lt;/b&gt;") && html.contains("a&amp;b.md") && html.contains("3:1")

@@ -67,6 +67,7 @@ impl CheckedSentence {
         let mut out = json!({
             "sentence": self.sentence(),
             "state": self.state.as_str(),
+            "rank": self.rank(),
             "sources": sources,
             "objections": self.objections.iter().map(|one| self.objection_json(one)).collect::<Vec<_>>(),
             "quotes": quotes,

@@ -20,26 +20,29 @@ pub struct SupportRow<'a> {
 #[must_use]
 pub fn rows(sentences: &[CheckedSentence]) -> Vec<SupportRow<'_>> {
     let mut out: Vec<SupportRow<'_>> =
-        sentences.iter().map(|sentence| SupportRow { sentence, rank: rank(sentence) }).collect();
+        sentences.iter().map(|sentence| SupportRow { sentence, rank: sentence.rank() }).collect();
     out.sort_by_key(|row| row.rank);
     out
 }
 
-fn rank(sentence: &CheckedSentence) -> u8 {
-    let has = |is: fn(&Objection) -> bool| sentence.objections.iter().any(is);
-    match sentence.state {
-        SupportState::Objected if has(|one| matches!(one, Objection::OppositeDirection { .. })) => 0,
-        SupportState::Objected
-            if has(|one| {
-                matches!(one, Objection::QuoteNotFound { .. } | Objection::NumberNotInSource { .. })
-            }) =>
-        {
-            1
+impl CheckedSentence {
+    /// Returns how urgently a human should read it, from 0.
+    pub(super) fn rank(&self) -> u8 {
+        let has = |is: fn(&Objection) -> bool| self.objections.iter().any(is);
+        match self.state {
+            SupportState::Objected if has(|one| matches!(one, Objection::OppositeDirection { .. })) => 0,
+            SupportState::Objected
+                if has(|one| {
+                    matches!(one, Objection::QuoteNotFound { .. } | Objection::NumberNotInSource { .. })
+                }) =>
+            {
+                1
+            }
+            SupportState::Objected => 2,
+            SupportState::Nothing if self.passage_state() == Some(PassageState::NoPassage) => 3,
+            SupportState::NotChecked => 4,
+            SupportState::Nothing => 5,
         }
-        SupportState::Objected => 2,
-        SupportState::Nothing if sentence.passage_state() == Some(PassageState::NoPassage) => 3,
-        SupportState::NotChecked => 4,
-        SupportState::Nothing => 5,
     }
 }
 

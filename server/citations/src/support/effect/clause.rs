@@ -17,6 +17,7 @@ const LINK_WORDS: &[&str] = &[
     ", independent of ",
     ", independently of ",
     ", irrespective of ",
+    ", accompanied by ",
 ];
 
 #[expect(clippy::unwrap_used, reason = "constant patterns, and a test compiles them")]
@@ -28,10 +29,32 @@ fn pattern(text: &str) -> Regex {
 static CONCESSION: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i),?\s*\b(?:despite|in spite of|although not|though not)\b[^,;]*,"));
 
+/// A group that is left out: `memory, but not naive, T cells enhance`.
+static LEFT_OUT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i),\s*(?:but|and|though)\s+not\s+(?:\w+[\s-]+){0,4}\w+,"));
+
+/// What a sentence draws from its statement: `X increased Y, suggesting that …`.
+static DRAWN: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i),?\s+(?:thus\s+|thereby\s+|hence\s+)?(?:suggesting|indicating|implying|demonstrating|showing|revealing|confirming)\s+that\s+|,\s+(?:suggesting|indicating|implying)\s+|,\s+(?:thereby|thus|hence)\s+",
+    )
+});
+
+/// How something comes about: `X reduced Y by inducing Z`.
+static MEANS: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)\s(?:and\s+)?(?:by|through|via)\s+(?:\w+ly\s+)?(?P<verb>\w+ing)\b"));
+
 /// The comparison with which a sentence begins: `Compared with women of normal weight,`.
 static LEADING_COMPARISON: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)^(\W*(?:[A-Z]+:?\s+)?)(?:as\s+)?(?:compared|relative|in comparison)\s+(?:with|to)\b[^,;]*,\s*",
+    )
+});
+
+/// The concession with which a sentence begins: `Although X did not matter, Y did`.
+static LEADING_CONCESSION: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^\W*(?:\w+\W+){0,2}?(?P<concession>(?:even\s+)?(?:although|though|while|whereas)\b[^,;]*),\s*(?P<rest>.+)$",
     )
 });
 
@@ -56,13 +79,18 @@ static DENIED_REPORT: LazyLock<Regex> =
 /// Returns the clauses of a sentence. A clause without a subject gets that of the clause before it.
 pub(super) fn clauses(sentence: &str) -> Vec<String> {
     let plain = CONCESSION.replace_all(sentence, " ");
+    let plain = LEFT_OUT.replace_all(&plain, " ");
     let plain = LEADING_ADJUSTMENT.replace(&plain, "$1$2");
     let plain = LEADING_COMPARISON.replace(&plain, "$1");
-    let mut parts: Vec<&str> = split_at_stops(&plain);
+    let conceded = LEADING_CONCESSION.captures(&plain);
+    let whole = conceded.as_ref().and_then(|found| found.name("rest")).map_or(&*plain, |rest| rest.as_str());
+    let mut parts: Vec<&str> = split_at_stops(whole);
+    parts.extend(conceded.as_ref().and_then(|found| found.name("concession")).map(|part| part.as_str()));
     for link in LINK_WORDS {
         parts = parts.into_iter().flat_map(|part| part.split(link)).collect();
     }
-    parts = parts.into_iter().flat_map(split_at_and).collect();
+    parts = parts.into_iter().flat_map(|part| DRAWN.split(part)).collect();
+    parts = parts.into_iter().flat_map(split_at_and).flat_map(split_at_means).collect();
     let mut out: Vec<String> = Vec::new();
     for part in parts {
         let statement = without_report(part);
@@ -103,11 +131,42 @@ fn split_at_and(text: &str) -> Vec<&str> {
     let mut start = 0;
     for (at, _) in text.match_indices(AND) {
         let before = text.get(start..at).unwrap_or_default();
-        if before.contains(',') && !has_predicate(before) {
+        let rest = text.get(at + AND.len()..).unwrap_or_default();
+        let next = rest.split(',').next().unwrap_or_default();
+        // `A, B, and C, inducing D`: the last item of an enumeration begins no statement.
+        let is_item = before.contains(',') && (!has_predicate(before) || !has_predicate(next));
+        if is_item {
             continue;
         }
         out.push(before);
         start = at + AND.len();
+    }
+    out.push(text.get(start..).unwrap_or_default());
+    out
+}
+
+/// Returns a claim, and with its subject the means of its effect: `X reduces Y by inducing Z`.
+pub(super) fn with_means(claim: &str) -> Vec<String> {
+    let parts = split_at_means(claim);
+    let subject = parts.first().map(|first| subject(first)).unwrap_or_default();
+    parts
+        .iter()
+        .enumerate()
+        .map(|(at, part)| if at == 0 { (*part).to_owned() } else { format!("{subject} {part}") })
+        .collect()
+}
+
+/// Splits before the means of a statement, if they are an effect: `X reduced Y by inducing Z`.
+fn split_at_means(text: &str) -> Vec<&str> {
+    let mut out = Vec::new();
+    let mut start = 0;
+    for found in MEANS.captures_iter(text) {
+        let (Some(whole), Some(verb)) = (found.get(0), found.name("verb")) else { continue };
+        if !words(verb.as_str()).iter().any(|word| word.role.is_direction()) {
+            continue;
+        }
+        out.push(text.get(start..whole.start()).unwrap_or_default());
+        start = verb.start();
     }
     out.push(text.get(start..).unwrap_or_default());
     out

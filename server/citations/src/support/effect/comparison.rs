@@ -6,9 +6,10 @@
 //! group and 4 (13%) in the diet group`.
 
 use super::clause::clauses;
-use super::lexicon::PREPOSITIONS;
+use super::grammar::is_same_root;
+use super::is_no_finding;
 use super::words::{Role, Word, words};
-use super::{is_no_finding, is_same_root};
+use crate::support::word_lists::WordList;
 use referee_text::sentences::sentences;
 use regex::Regex;
 use std::collections::BTreeSet;
@@ -265,7 +266,7 @@ fn sides(clause: &str) -> Option<Sides> {
     let mut end = right.len();
     let mut is_named = false;
     for (at, word) in right.iter().enumerate() {
-        if is_named && PREPOSITIONS.contains(&word.text.as_str()) {
+        if is_named && WordList::Preposition.has(&word.text) {
             end = at;
             break;
         }

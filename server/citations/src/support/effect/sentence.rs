@@ -1,11 +1,8 @@
 //! Reads from one sentence how one thing affects another.
 
-use super::lexicon::{
-    ATTACHED_NOUNS, CLAUSE_BREAKS, DIRECTION_ADJECTIVES, LACKING_SUFFIXES, MEASURE_NOUNS, PREPOSITIONS,
-    STRONG_LINKS, is_adverse,
-};
-use super::words::{Role, Word, is_helping};
+use super::words::{Role, Word, is_adverse, is_helping};
 use crate::support::Field;
+use crate::support::word_lists::WordList;
 use std::collections::BTreeSet;
 
 /// The maximum number of words of direction in a sentence that is read.
@@ -109,13 +106,14 @@ impl Sentence<'_> {
     /// Returns whether a word is only an attribute: `BRCA2-deficient cells`, where BRCA2 is not the
     /// actor.
     fn is_lacking_attribute(&self, at: usize) -> bool {
-        self.words.get(at).is_some_and(|word| word.hyphen && LACKING_SUFFIXES.contains(&word.text.as_str()))
+        self.words.get(at).is_some_and(|word| word.hyphen && WordList::LackingSuffix.has(&word.text))
             && at.checked_sub(1).is_none_or(|before| !self.actor.contains(&before))
     }
 
     /// Returns the effect of the actor on the outcome according to the sentence.
     pub(super) fn effect(&self) -> Option<Effect> {
         const MAX_WORDS_AROUND: usize = 7;
+        const MAX_WORDS_TO_CARE: usize = 6;
         let named = || self.actor.iter().chain(self.outcome).copied();
         let (first, last) = (named().min()?, named().max()?);
         let mut signs: Vec<Signed> = Vec::new();
@@ -130,7 +128,7 @@ impl Sentence<'_> {
                 Role::Link => {
                     if self.target(at).is_some() {
                         is_mentioned = true;
-                        is_linked |= STRONG_LINKS.contains(&self.text(at));
+                        is_linked |= WordList::StrongLink.has(self.text(at));
                     }
                 }
                 // `did not affect X nor alter Y` is one denial.
@@ -138,6 +136,20 @@ impl Sentence<'_> {
                 Role::Denial => denials += usize::from(self.denies(at)?),
                 role => {
                     let Some(target) = self.target(at) else { continue };
+                    // `sensitive to knockdown of X` says that X supports it.
+                    let is_state =
+                        WordList::MoreState.has(self.text(at)) || WordList::LessState.has(self.text(at));
+                    if is_state && (at + 2..=at + 3).any(|at| WordList::AttachedNoun.has(self.text(at))) {
+                        return None;
+                    }
+                    if matches!(role, Role::Better | Role::Worse)
+                        && (at + 1..=at + MAX_WORDS_TO_CARE)
+                            .take_while(|at| !self.breaks(*at))
+                            .any(|at| WordList::CareNoun.has(self.text(at)))
+                    {
+                        // `improved control of X` is not more X.
+                        return None;
+                    }
                     let lost = (at + 1..at + 7).find(|at| self.role(*at) == Role::Less);
                     let is_more = match role {
                         Role::Less => false,
@@ -146,7 +158,11 @@ impl Sentence<'_> {
                             passed_over = lost;
                             role == Role::Better
                         }
-                        Role::Better => self.restores(at) || !self.is_about_adverse(at),
+                        // `rescued cells from death` is less death.
+                        Role::Better if self.restores(at) => {
+                            !(at + 1..target).any(|at| self.text(at) == "from")
+                        }
+                        Role::Better => !self.is_about_adverse(at),
                         Role::Worse => self.is_about_adverse(at),
                         _ => true,
                     };
@@ -161,6 +177,11 @@ impl Sentence<'_> {
             return None;
         }
         let direction = self.direction(&signs)?;
+        // `the effect of down-regulation of X on Y` says not which.
+        let is_on_outcome = signs.iter().any(|sign| self.outcome.contains(&sign.target));
+        if denials == 0 && is_mentioned && !is_linked && !is_on_outcome {
+            return Some(Effect::Mentioned);
+        }
         if denials > 0 {
             return Some(Effect::Nothing);
         }
@@ -187,7 +208,7 @@ impl Sentence<'_> {
                     self.breaks(at)
                         || matches!(
                             self.text(at),
-                            "and" | "or" | "which" | "thereby" | "by" | "via" | "through"
+                            "and" | "or" | "which" | "that" | "who" | "thereby" | "by" | "via" | "through"
                         )
                 })
             });
@@ -196,12 +217,22 @@ impl Sentence<'_> {
                 None => groups.push(vec![*sign]),
             }
         }
-        let is_more = |group: &Vec<Signed>| group.iter().filter(|sign| !sign.is_more).count() % 2 == 0;
+        let is_loss = |sign: &&Signed| WordList::LossNoun.has(self.text(sign.at));
+        let is_more = |group: &Vec<Signed>| {
+            // `knockout by deletion of X` is one loss.
+            let losses = group.iter().filter(is_loss).count();
+            let less = group.iter().filter(|sign| !sign.is_more).count();
+            (less - losses.saturating_sub(1).min(less)) % 2 == 0
+        };
         let (of_outcome, of_actor): (Vec<_>, Vec<_>) =
             groups.iter().partition(|group| group.iter().any(|sign| self.outcome.contains(&sign.target)));
         let mut sides = of_outcome.iter().map(|group| is_more(group));
         let outcome = sides.next().unwrap_or(true);
         if sides.any(|side| side != outcome) {
+            return None;
+        }
+        // `X was depleted, resulting in blunted X responses`: the second is no part of the cause.
+        if of_actor.len() > 1 {
             return None;
         }
         Some(of_actor.iter().map(|group| is_more(group)).fold(outcome, |all, side| all == side))
@@ -211,7 +242,8 @@ impl Sentence<'_> {
     fn denies(&self, at: usize) -> Option<bool> {
         const MAX_WORDS_TO_DENIED: usize = 5;
         match self.text(at) {
-            "similar"
+            "stable" if !is_helping(self.text(at.wrapping_sub(1))) => Some(false),
+            "similar" | "comparable"
                 if !is_helping(self.text(at.wrapping_sub(1)))
                     || !matches!(
                         self.text(at + 1),
@@ -234,8 +266,13 @@ impl Sentence<'_> {
             {
                 None
             }
-            "similar" | "independent" | "unaffected" | "unchanged" | "unrelated" | "dispensable"
-            | "irrespective" => self.target(at).map(|_| true),
+            // `concerns unrelated to weight` deny nothing.
+            text if WordList::TargetedDenial.has(text) => {
+                let near = at.saturating_sub(MAX_WORDS_TO_HELPER)..at;
+                let is_predicate =
+                    text == "irrespective" || near.into_iter().any(|at| is_helping(self.text(at)));
+                if is_predicate { self.target(at).map(|_| true) } else { Some(false) }
+            }
             _ if matches!(self.text(at + 1), "only" | "just" | "alone") => None,
             _ => {
                 let denied = (at + 1..=at + MAX_WORDS_TO_DENIED)
@@ -255,7 +292,11 @@ impl Sentence<'_> {
         ) {
             return None;
         }
-        let is_noun = ATTACHED_NOUNS.contains(&self.text(at));
+        // `X-blocking reagents` block X.
+        if self.words.get(at).is_some_and(|word| word.hyphen && word.text.ends_with("ing")) {
+            return at.checked_sub(1).filter(|before| self.is_named(*before));
+        }
+        let is_noun = WordList::AttachedNoun.has(self.text(at));
         if at > 0
             && is_noun
             && !matches!(behind, "of" | "in" | "to" | "for" | "on" | "from" | "against" | "with" | "between")
@@ -272,7 +313,8 @@ impl Sentence<'_> {
                 }
                 let passes = matches!(self.role(back), Role::Empty | Role::Link | Role::More | Role::Less);
                 let word = self.text(back);
-                if !passes || PREPOSITIONS.contains(&word) || matches!(word, "a" | "an" | "the" | "using") {
+                if !passes || WordList::Preposition.has(word) || matches!(word, "a" | "an" | "the" | "using")
+                {
                     return None;
                 }
             }
@@ -291,7 +333,7 @@ impl Sentence<'_> {
             }
             // `severe myocarditis with high mortality` does not mean more myocarditis; `the risk
             // was high` does mean more risk.
-            let is_predicate = !DIRECTION_ADJECTIVES.contains(&self.text(at))
+            let is_predicate = !WordList::DirectionAdjective.has(self.text(at))
                 || (at.saturating_sub(MAX_WORDS_TO_HELPER)..at).any(|at| is_helping(self.text(at)));
             self.target_back(at).filter(|_| is_predicate)
         })
@@ -302,12 +344,12 @@ impl Sentence<'_> {
     fn has_another_object(&self, at: usize) -> bool {
         let text = self.text(at);
         let is_active = (text.ends_with('s') || text.ends_with("ed"))
-            && !DIRECTION_ADJECTIVES.contains(&text)
-            && !ATTACHED_NOUNS.contains(&text)
+            && !WordList::DirectionAdjective.has(text)
+            && !WordList::AttachedNoun.has(text)
             && !(at.saturating_sub(MAX_WORDS_TO_HELPER)..at).any(|at| is_helping(self.text(at)));
         let is_passed = |next: &usize| {
             self.role(*next) == Role::Empty
-                && !PREPOSITIONS.contains(&self.text(*next))
+                && !WordList::Preposition.has(self.text(*next))
                 && !self.breaks(*next)
         };
         let next = (at + 1..self.words.len()).find(|next| !is_passed(next));
@@ -321,7 +363,10 @@ impl Sentence<'_> {
         let mut between = 0;
         for next in at + 1..self.words.len().min(at + 1 + MAX_WORDS_AHEAD) {
             let word = self.words.get(next)?;
-            if (word.comma && next > at + 1) || word.stop || CLAUSE_BREAKS.contains(&word.text.as_str()) {
+            if (word.comma && next > at + 1 && !self.is_in_enumeration(at, next))
+                || word.stop
+                || WordList::ClauseBreak.has(&word.text)
+            {
                 return None;
             }
             if self.is_named(next) {
@@ -340,6 +385,35 @@ impl Sentence<'_> {
             }
         }
         None
+    }
+
+    /// Returns whether the comma before `next` separates items of an enumeration of objects that
+    /// begins after the verb at `at`: `inhibits growth, metastasis and resistance`.
+    fn is_in_enumeration(&self, at: usize, next: usize) -> bool {
+        const MAX_WORDS_IN_LIST: usize = 14;
+        let is_item = |word: &Word| {
+            matches!(word.role, Role::Content | Role::Empty)
+                && !WordList::Auxiliary.has(&word.text)
+                && !WordList::ClauseBreak.has(&word.text)
+                && (word.text == "of" || !WordList::Preposition.has(&word.text))
+        };
+        let mut has_comma = false;
+        for place in at + 1..self.words.len().min(at + 1 + MAX_WORDS_IN_LIST) {
+            let Some(word) = self.words.get(place) else { break };
+            if word.stop {
+                return false;
+            }
+            has_comma |= word.comma;
+            if has_comma && place >= next && matches!(word.text.as_str(), "and" | "or") {
+                let after = self.words.get(place + 1..).unwrap_or_default();
+                return after.first().is_some_and(is_item)
+                    && !after.iter().take(3).any(|word| word.begins_predicate(None));
+            }
+            if !is_item(word) && !matches!(word.text.as_str(), "and" | "or") {
+                return false;
+            }
+        }
+        false
     }
 
     fn target_back(&self, at: usize) -> Option<usize> {
@@ -376,7 +450,7 @@ impl Sentence<'_> {
             // `cancer detection` is not bad.
             let is_head = self.role(at + 1) != Role::Content
                 || is_bad(at + 1)
-                || MEASURE_NOUNS.contains(&self.text(at + 1));
+                || WordList::Measure.has(self.text(at + 1));
             is_bad(at) && is_head
         })
     }

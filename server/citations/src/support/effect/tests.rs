@@ -74,6 +74,22 @@ fn the_opposite_of_the_same_two_things_contradicts() {
         ),
         ("Loss of sleep plays a negligible role in obesity.", "Loss of sleep is associated with obesity."),
         ("Zorvastat lowers blood pressure.", "Blood pressure was lower with placebo than with zorvastat."),
+        (
+            "Pyridostatin decreases the fragility of telomeres.",
+            "Pyridostatin increased the fragility of telomeres, suggesting that another protein drives their loss.",
+        ),
+        (
+            "Ferrostatin encourages metastasis.",
+            "Ferrostatin inhibits the growth of gliomas, metastasis and resistance.",
+        ),
+        (
+            "Memory lymphocytes diminish chemokines in the lung.",
+            "Memory, but not naive, lymphocytes enhance chemokines in the lung.",
+        ),
+        ("Mice lacking Sirt1 are immune to obesity.", "Mice lacking SIRT1 are hypersensitive to obesity."),
+        ("GATA-3 slows the growth of lymphomas.", "GATA3 accelerated the growth of lymphomas."),
+        ("Zorvastat lowers renal fibrosis.", "Zorvastat increased fibrosis of the kidney."),
+        ("Anti-Tim-1 antibodies reduce atherosclerosis.", "Anti-Tim-1 antibodies enhanced atherosclerosis."),
     ] {
         assert!(contradicted(claim, text), "{claim} / {text}");
     }
@@ -132,6 +148,18 @@ fn what_agrees_or_speaks_of_something_else_does_not() {
         ),
         ("Zorvastat lowers blood pressure.", "Blood pressure was higher with placebo than with zorvastat."),
         ("Zorvastat lowers blood pressure.", "Compared with zorvastat, placebo raised blood pressure."),
+        ("Zorvastat improves control of asthma.", "Zorvastat reduced asthma."),
+        ("Zorvastat lowers mortality in women.", "Zorvastat raised mortality in men."),
+        (
+            "Knockout tubule-specific deletion of Alk3 causes fibrosis.",
+            "Deletion of Alk3 increased fibrosis.",
+        ),
+        ("CX3CR1 promotes inflammation.", "CX3CR1-blocking reagents reduced inflammation."),
+        (
+            "Zorvastat raises fractures.",
+            "Although zorvastat had no effect on weight in the first year, it raised fractures.",
+        ),
+        ("Gata3 promotes lymphoma.", "Gata3(-/-) mice had reduced lymphoma."),
         (
             "Bypass surgery increases the risk of colorectal cancer.",
             "No association was seen between bypass surgery and fractures, cancer, or stroke.",

@@ -1,10 +1,6 @@
 //! Splits a sentence into words, each with its role in the statement of an effect.
 
-use super::lexicon::{
-    ATTRIBUTE_SUFFIXES, AUXILIARIES, BETTER_WORDS, DENIAL_WORDS, DEPENDENCE_WORDS, EFFECTIVE_WORDS,
-    INEFFECTIVE_WORDS, LESS_STATES, LESS_WORDS, LINK_WORDS, MORE_STATES, MORE_WORDS, NOMINAL_DIRECTIONS,
-    UNINFORMATIVE_WORDS, WORSE_WORDS,
-};
+use crate::support::word_lists::{WordList, forms_of_verb};
 use referee_text::stem;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
@@ -56,17 +52,22 @@ impl Word {
     /// Returns whether a predicate begins at this word: a verb, an auxiliary or a denial.
     pub(super) fn begins_predicate(&self, before: Option<&Word>) -> bool {
         let text = self.text.as_str();
+        // `mice lacking X`, `receptor-interacting protein`.
+        let is_participle = text.ends_with("ing") && before.is_some_and(|before| !is_helping(&before.text));
+        if is_participle || (self.hyphen && before.is_some()) {
+            return false;
+        }
         // `metformin reduced mortality`, but not `with reduced mortality`.
         let is_past = self.role.is_direction()
             && text.ends_with("ed")
             && !self.comma
             && before.is_some_and(|word| word.role == Role::Content || is_adverb(&word.text));
         let is_verb = !matches!(self.role, Role::Content | Role::Empty)
-            && !NOMINAL_DIRECTIONS.contains(text)
+            && !WordList::Nominal.has(text)
             && text != "without";
         is_verb
             || is_past
-            || AUXILIARIES.contains(&text)
+            || WordList::Auxiliary.has(text)
             || matches!(
                 text,
                 "lead" | "leads" | "led" | "result" | "results" | "resulted" | "shows" | "occurs"
@@ -76,7 +77,11 @@ impl Word {
 
 /// Returns whether a word is a form of `be`, `have` or `do`, or a modal verb.
 pub(super) fn is_helping(text: &str) -> bool {
-    AUXILIARIES.contains(&text) || matches!(text, "be" | "been" | "remained")
+    WordList::Auxiliary.has(text)
+        || matches!(
+            text,
+            "be" | "been" | "remain" | "remained" | "remains" | "seemed" | "seems" | "appeared" | "appears"
+        )
 }
 
 /// Returns the words of a sentence, except those in parentheses.
@@ -86,22 +91,46 @@ pub(super) fn words(sentence: &str) -> Vec<Word> {
     let (mut comma, mut stop, mut hyphen) = (false, false, false);
     let mut word = String::new();
     let mut is_capital = false;
+    // The number of capitals in this word, and whether the word before has several.
+    let (mut capitals, mut is_name) = (0_usize, false);
     let plain = sentence.replace("n't", " not").replace("n’t", " not");
     let plain = plain.replace("'s ", " ").replace("’s ", " ");
+    let plain = joined_prefixes(&plain);
+    let plain = plain.replace("(-/-)", "-null").replace("(−/−)", "-null").replace("−/−", "-null");
     for c in plain.chars().chain(std::iter::once(' ')) {
         if depth == 0 && c.is_alphanumeric() {
-            is_capital = word.is_empty() && c.is_uppercase();
-            word.extend(c.to_lowercase());
+            if word.is_empty() {
+                is_capital = c.is_uppercase();
+            }
+            capitals += usize::from(c.is_uppercase());
+            match greek(c) {
+                Some(name) => word.push_str(name),
+                None => word.extend(c.to_lowercase()),
+            }
             continue;
         }
         if !word.is_empty() && out.len() < MAX_WORDS {
+            // `GATA-3` is `GATA3`.
+            let is_number_of_name = hyphen
+                && word.len() <= 2
+                && word.starts_with(|c: char| c.is_ascii_digit())
+                && out.last().is_some_and(|before| before.role == Role::Content && is_name);
+            if let Some(before) = out.last_mut().filter(|_| is_number_of_name) {
+                before.text.push_str(&word);
+                before.root = before.text.clone();
+                word.clear();
+                hyphen = matches!(c, '-' | '‐' | '‑' | '–');
+                continue;
+            }
+            is_name = capitals > 1;
+            capitals = 0;
             let root = stem::root(&word);
-            let is_attribute = hyphen && ATTRIBUTE_SUFFIXES.contains(&word.as_str());
-            let is_name = is_capital && !comma && !stop && is_letter_of_name(&word, out.last());
+            let is_attribute = hyphen && WordList::AttributeSuffix.has(&word);
+            let is_letter = is_capital && !comma && !stop && is_letter_of_name(&word, out.last());
             out.push(Word {
                 role: match () {
                     () if is_attribute => Role::Empty,
-                    () if is_name => Role::Content,
+                    () if is_letter => Role::Content,
                     () => role(&word),
                 },
                 text: std::mem::take(&mut word),
@@ -126,6 +155,39 @@ pub(super) fn words(sentence: &str) -> Vec<Word> {
     out
 }
 
+/// Returns the name of a Greek letter that occurs in names: `β-catenin`.
+fn greek(letter: char) -> Option<&'static str> {
+    Some(match letter {
+        'α' => "alpha",
+        'β' | 'ß' => "beta",
+        'γ' => "gamma",
+        'δ' => "delta",
+        'ε' => "epsilon",
+        'ζ' => "zeta",
+        'κ' => "kappa",
+        'λ' => "lambda",
+        'ω' => "omega",
+        _ => return None,
+    })
+}
+
+/// Joins the hyphenated prefixes of words of direction: `up-regulated`, `over-expression`.
+fn joined_prefixes(text: &str) -> String {
+    let mut out = text.to_owned();
+    for (written, joined) in [
+        ("p-regul", "pregul"),
+        ("own-regul", "ownregul"),
+        ("ver-express", "verexpress"),
+        ("yper-sens", "ypersens"),
+        ("yper-activ", "yperactiv"),
+    ] {
+        if out.contains(written) {
+            out = out.replace(written, joined);
+        }
+    }
+    out
+}
+
 /// Returns whether a capital letter belongs to the name before it: `vitamin D`, `hepatitis B`. `P`
 /// and `N` usually belong to numbers.
 fn is_letter_of_name(word: &str, before: Option<&Word>) -> bool {
@@ -136,22 +198,30 @@ fn is_letter_of_name(word: &str, before: Option<&Word>) -> bool {
 
 /// Returns the role of a word without its context.
 fn role(word: &str) -> Role {
-    static ROLE_OF_WORD: LazyLock<FxHashMap<&'static str, Role>> = LazyLock::new(|| {
-        let lists = [
-            (UNINFORMATIVE_WORDS, Role::Empty),
-            (LINK_WORDS, Role::Link),
-            (INEFFECTIVE_WORDS, Role::Ineffective),
-            (EFFECTIVE_WORDS, Role::Effective),
-            (WORSE_WORDS, Role::Worse),
-            (BETTER_WORDS, Role::Better),
-            (LESS_WORDS, Role::Less),
-            (MORE_WORDS, Role::More),
-            (DENIAL_WORDS, Role::Denial),
+    static ROLE_OF_WORD: LazyLock<FxHashMap<String, Role>> = LazyLock::new(|| {
+        let verbs = [
+            (WordList::WorseVerb, Role::Worse),
+            (WordList::BetterVerb, Role::Better),
+            (WordList::LessVerb, Role::Less),
+            (WordList::MoreVerb, Role::More),
         ];
-        lists
+        let verbs = verbs
             .into_iter()
-            .flat_map(|(list, role)| list.split_whitespace().map(move |word| (word, role)))
-            .collect()
+            .flat_map(|(list, role)| list.words().flat_map(forms_of_verb).map(move |form| (form, role)));
+        let lists = [
+            (WordList::Empty, Role::Empty),
+            (WordList::Link, Role::Link),
+            (WordList::Ineffective, Role::Ineffective),
+            (WordList::Effective, Role::Effective),
+            (WordList::Worse, Role::Worse),
+            (WordList::Better, Role::Better),
+            (WordList::Less, Role::Less),
+            (WordList::More, Role::More),
+            (WordList::Denial, Role::Denial),
+        ];
+        let words =
+            lists.into_iter().flat_map(|(list, role)| list.words().map(move |word| (word.to_owned(), role)));
+        verbs.chain(words).collect()
     });
     match ROLE_OF_WORD.get(word).or_else(|| ROLE_OF_WORD.get(inflected(word, &ROLE_OF_WORD)?.as_str())) {
         Some(role) => *role,
@@ -162,7 +232,7 @@ fn role(word: &str) -> Role {
 }
 
 /// Returns another form of a verb of direction, if the lists have it: `delay` for `delaying`.
-fn inflected(word: &str, roles: &FxHashMap<&'static str, Role>) -> Option<String> {
+fn inflected(word: &str, roles: &FxHashMap<String, Role>) -> Option<String> {
     const MIN_STEM: usize = 4;
     // `falls` is more often a noun than a verb.
     let stem = ["ing", "ed"].iter().find_map(|ending| word.strip_suffix(ending))?;
@@ -173,7 +243,7 @@ fn inflected(word: &str, roles: &FxHashMap<&'static str, Role>) -> Option<String
         let role = roles.get(form.as_str());
         role.is_some_and(|role| {
             matches!(role, Role::More | Role::Less | Role::Better | Role::Worse | Role::Link)
-        }) && !NOMINAL_DIRECTIONS.contains(form.as_str())
+        }) && !WordList::Nominal.has(form)
     };
     [String::new(), "e".to_owned(), "es".to_owned(), "s".to_owned(), "ed".to_owned()]
         .iter()
@@ -202,23 +272,54 @@ fn only_activated(words: &[Word]) -> Option<usize> {
         other != at
             && (word.role.is_direction()
                 || word.role == Role::Link
-                || AUXILIARIES.contains(&word.text.as_str())
+                || WordList::Auxiliary.has(&word.text)
                 || (word.role == Role::Content && word.text.ends_with("ed")))
     });
     (is_subject && !has_other_verb).then_some(at)
+}
+
+/// Makes `lack` a denial before an association: `a lack of association with`.
+fn deny_lacking_links(words: &mut [Word]) {
+    for at in 0..words.len() {
+        let is_lack = words.get(at).is_some_and(|word| matches!(word.text.as_str(), "lack" | "absence"))
+            && words.get(at + 1).is_some_and(|word| word.text == "of")
+            && words.get(at + 2..).into_iter().flatten().take(2).any(|word| word.role == Role::Link);
+        if let Some(word) = words.get_mut(at).filter(|_| is_lack) {
+            word.role = Role::Denial;
+        }
+    }
+}
+
+/// Empties the words of direction of a bound: `4,000 g or more`.
+fn skip_bounds(words: &mut [Word]) {
+    const MAX_WORDS_TO_NUMBER: usize = 3;
+    for at in 1..words.len() {
+        let has_number = || {
+            let before = words.get(at.saturating_sub(1 + MAX_WORDS_TO_NUMBER)..at - 1);
+            before.into_iter().flatten().any(|word| word.text.starts_with(|c: char| c.is_ascii_digit()))
+        };
+        let is_bound = words.get(at - 1).is_some_and(|word| word.text == "or")
+            && words.get(at).is_some_and(|word| WordList::DirectionAdjective.has(&word.text))
+            && has_number();
+        if let Some(word) = words.get_mut(at).filter(|_| is_bound) {
+            word.role = Role::Empty;
+        }
+    }
 }
 
 /// Assigns roles that words have only in context: `resistance to`, `loss of`, `a negative
 /// association`.
 fn read_in_place(words: &mut [Word]) {
     let only_verb = only_activated(words);
+    deny_lacking_links(words);
+    skip_bounds(words);
     for at in 0..words.len() {
         let next = words.get(at + 1).map_or("", |word| word.text.as_str());
         let before = at.checked_sub(1).and_then(|at| words.get(at)).map_or("", |word| word.text.as_str());
         let text = words.get(at).map_or("", |word| word.text.as_str());
-        let role = if MORE_STATES.contains(&text) && matches!(next, "to" | "for") {
+        let role = if WordList::MoreState.has(text) && matches!(next, "to" | "for") {
             Role::More
-        } else if (LESS_STATES.contains(&text) && next == "to") || (text == "loss" && next == "of") {
+        } else if (WordList::LessState.has(text) && next == "to") || (text == "loss" && next == "of") {
             Role::Less
         } else if matches!(text, "positive" | "negative")
             && ["correlation", "association", "relationship", "effect", "impact"]
@@ -226,7 +327,9 @@ fn read_in_place(words: &mut [Word]) {
                 .any(|beginning| next.starts_with(beginning))
         {
             if text == "positive" { Role::More } else { Role::Less }
-        } else if (DEPENDENCE_WORDS.contains(&text) && matches!(next, "for" | "to"))
+        } else if text == "anti" && words.get(at + 1).is_some_and(|next| next.hyphen) {
+            Role::Less
+        } else if (WordList::Dependence.has(text) && matches!(next, "for" | "to"))
             || matches!(text, "requires" | "require")
             || (text == "activated" && (is_helping(before) || before == "and" || only_verb == Some(at)))
             || (matches!(text, "factor" | "factors") && before == "risk")
@@ -242,4 +345,10 @@ fn read_in_place(words: &mut [Word]) {
             word.role = role;
         }
     }
+}
+
+/// Returns whether a word or its root denotes something bad: `mortality`, `nephritis`.
+pub(super) fn is_adverse(word: &str) -> bool {
+    WordList::AdverseBeginning.words().any(|beginning| word.starts_with(beginning))
+        || WordList::AdverseEnding.words().any(|ending| word.ends_with(ending))
 }

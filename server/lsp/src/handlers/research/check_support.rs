@@ -1,10 +1,12 @@
 //! `referee.checkSupport`
 
-use super::target::{Target, failed, refused};
+use super::target::{self, failed, refused};
 use crate::permission;
 use crate::progress::Progress;
 use crate::state::View;
+use crate::to_protocol;
 use referee_features::support;
+use referee_syntax::{Citation, Target};
 use referee_text::{FileId, Phrase};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -18,7 +20,7 @@ const READING: Phrase =
 #[derive(Debug, Deserialize)]
 pub(super) struct Arguments {
     #[serde(flatten)]
-    target: Target,
+    target: target::Target,
     /// Whether the configured language model is asked as well; true by default.
     model: Option<bool>,
 }
@@ -34,7 +36,19 @@ pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value
     if arguments.model != Some(false) {
         read_by_model(view, &file, &mut all.sentences)?;
     }
-    let sentences: Vec<Value> = all.sentences.iter().map(support::CheckedSentence::to_json).collect();
+    let text = view.snapshot.text(&file);
+    let range = |span| text.as_ref().map(|text| to_protocol::range(text, span, view.encoding()));
+    let sentence = |one: &support::CheckedSentence| {
+        let citation = |citation: &Citation| {
+            let key = if let Target::Key(key) = &citation.target { Some(key) } else { None };
+            json!({"key": key, "range": range(citation.span)})
+        };
+        let mut out = one.to_json();
+        out["range"] = json!(range(one.claim.span));
+        out["citations"] = one.claim.citations.iter().map(citation).collect();
+        out
+    };
+    let sentences: Vec<Value> = all.sentences.iter().map(sentence).collect();
     Ok(Some(json!({
         "schema": "referee.support/1",
         "sentences": sentences,
