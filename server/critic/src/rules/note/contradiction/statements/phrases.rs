@@ -5,7 +5,9 @@
 
 use super::super::sides::side_of_word;
 use super::tokens::{Gap, Tokens};
+use crate::pattern::words;
 use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
 
 /// The most words that `..` passes over.
 const MAX_SKIPPED: usize = 3;
@@ -69,12 +71,7 @@ pub(super) struct Phrases {
 }
 
 /// Words that are too common to find a phrase by.
-const COMMON: &[&str] = &[
-    "no", "not", "the", "a", "an", "of", "in", "on", "with", "without", "and", "or", "is", "was", "to",
-    "for", "has", "de", "la", "el", "los", "las", "con", "sin", "en", "es", "y", "o", "a", "al", "del",
-    "por", "se", "su", "his", "her", "at", "up", "left", "right", "patient", "paciente", "years", "anos",
-    "mg", "ml", "c", "m", "s", "t", "p",
-];
+static COMMON: LazyLock<Vec<&'static str>> = LazyLock::new(|| words("contradiction/statements/common"));
 
 impl Phrases {
     /// Adds the phrases of a cell, separated by `;`, for a row. Returns the first one that cannot be read.
