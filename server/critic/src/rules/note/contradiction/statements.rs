@@ -326,8 +326,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
 /// Adds what other readers know: the sex, and that there are no allergies.
 fn add_claims(draft: &Draft<'_>, all: &mut Statements) {
     let claims = claims::of(draft);
-    let has_one_sex =
-        !claims.has(Claim::Transgender) && !(claims.has(Claim::Man) && claims.has(Claim::Woman));
+    let has_one_sex = !(claims.has(Claim::Transgender) || claims.has(Claim::Man) && claims.has(Claim::Woman));
     for (claim, name) in
         [(Claim::Man, "sex=man"), (Claim::Woman, "sex=woman"), (Claim::NoDrugAllergy, "allergy=none")]
     {

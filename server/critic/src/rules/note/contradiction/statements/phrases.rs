@@ -286,7 +286,7 @@ fn forwards(elements: &[Element], text: &Searched<'_>, taken: usize, found: &mut
     };
     for step in 1..=element.skips + 1 {
         let at = taken + step;
-        if !text.tokens.get(at).is_some_and(|token| token.gap <= Gap::Mark) {
+        if text.tokens.get(at).is_none_or(|token| token.gap > Gap::Mark) {
             break;
         }
         let before = *found;
