@@ -2,64 +2,24 @@
 //! tables and notes.
 
 mod escapes;
+mod label;
 mod speech;
 mod subtitles;
+mod turn;
 
 use crate::vocabulary::lists;
-use crate::words::{Word, words};
 pub(crate) use escapes::unescaped;
 use jsonc_parser::ast::{Array, Object, Value};
 use jsonc_parser::{CollectOptions, ParseOptions};
+use label::{Label, header, is_role, label, lines, role_of};
 use referee_text::Span;
 use subtitles::cues;
+use turn::turn;
+pub use turn::{Role, Turn};
 
 /// The largest source that is read, in bytes. [`read`] ignores the rest of a longer one, and
 /// [`compare`](crate::compare) reports it.
 pub const MAX_SOURCE_BYTES: usize = 4 << 20;
-
-/// The role of a speaker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Role {
-    /// The person who examines the patient and asks the questions.
-    Clinician,
-    /// The patient.
-    Patient,
-    /// A person who is neither, or whose role is unknown.
-    Other,
-    /// A line of a note or a table, without a speaker.
-    Record,
-}
-
-/// A passage of a source with a single speaker.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Turn {
-    /// The role of the speaker.
-    pub role: Role,
-    /// The speaker as the source names them; empty if it does not.
-    pub speaker: String,
-    /// The time as the source writes it; empty if it is missing.
-    pub time: String,
-    /// The range of the words, in bytes of the source.
-    pub span: Span,
-    /// The index of the source.
-    pub source: u32,
-    /// Whether it continues the last sentence of the turn before, as subtitles do that break in mid-sentence.
-    pub continues: bool,
-    /// Whether it is a row of a table, whose numbers are values of what the row names.
-    pub is_row: bool,
-    /// Whether its words are in a JSON string with escapes: `don\u2019t`.
-    pub is_escaped: bool,
-}
-
-impl Turn {
-    /// Returns its words, with their places in bytes of the source.
-    #[must_use]
-    pub fn words(&self, text: &str) -> Vec<Word> {
-        let said = text.get(self.span.range()).unwrap_or_default();
-        let base = self.span.start as usize;
-        if self.is_escaped { escapes::words(said, base) } else { words(said, base) }
-    }
-}
 
 /// Reads a source into turns; the extension of the file name `name` helps to detect the format.
 #[must_use]
@@ -90,29 +50,6 @@ fn is_json(text: &str) -> bool {
     text.starts_with("[{")
         || text.starts_with('{')
         || (text.starts_with('[') && text[1..].trim_start().starts_with('{'))
-}
-
-fn turn(speaker: &str, time: &str, start: usize, end: usize) -> Turn {
-    Turn {
-        role: Role::Other,
-        speaker: speaker.trim().to_owned(),
-        time: time.trim().to_owned(),
-        span: Span::new(start, end),
-        source: 0,
-        continues: false,
-        is_row: false,
-        is_escaped: false,
-    }
-}
-
-/// Returns the lines of a text with their byte offsets, without the line endings.
-fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut at = 0;
-    text.split_inclusive('\n').map(move |line| {
-        let start = at;
-        at += line.len();
-        (start, line.trim_end_matches(['\n', '\r']))
-    })
 }
 
 /// Reads text whose lines may begin with a time and a speaker, or have both on a line before the words: `[doctor] …`,
@@ -158,111 +95,6 @@ fn plain(text: &str) -> Vec<Turn> {
         }
     }
     out
-}
-
-/// The time and the speaker at the start of a line.
-struct Label<'t> {
-    speaker: &'t str,
-    time: &'t str,
-    is_bracketed: bool,
-    /// The length of the label, in bytes of the line.
-    length: usize,
-}
-
-/// The maximum length of a speaker's name, in bytes.
-const MAX_NAME_BYTES: usize = 32;
-
-fn is_time(text: &str) -> bool {
-    text.contains(':')
-        && text.chars().all(|c| c.is_ascii_digit() || matches!(c, ':' | '.' | ',' | ' '))
-        && text.starts_with(|c: char| c.is_ascii_digit())
-}
-
-/// Whether a word may be part of a name: a full stop only ends a title or an initial, as in "Dra.".
-fn is_name_word(word: &str) -> bool {
-    const MAX_TITLE: usize = 4;
-    match word.find('.') {
-        Some(stop) => stop + 1 == word.len() && word.chars().count() <= MAX_TITLE + 1,
-        None => true,
-    }
-}
-
-fn label(line: &str) -> Option<Label<'_>> {
-    let mut at = line.len() - line.trim_start().len();
-    let mut time = "";
-    for (open, close) in [('[', ']'), ('(', ')')] {
-        if let Some(rest) = line[at..].strip_prefix(open)
-            && let Some(end) = rest.find(close)
-        {
-            let inside = &rest[..end];
-            let after = at + 1 + end + 1;
-            if is_time(inside) {
-                time = inside;
-                at = after + (line[after..].len() - line[after..].trim_start().len());
-            } else if open == '[' && inside.len() <= MAX_NAME_BYTES && time.is_empty() {
-                let length = after + usize::from(line[after..].starts_with(':'));
-                return Some(Label { speaker: inside, time, is_bracketed: true, length });
-            }
-        }
-    }
-    let rest = &line[at..];
-    if time.is_empty()
-        && let Some((first, tail)) = rest.split_once(' ')
-        && is_time(first)
-    {
-        time = first;
-        at += rest.len() - tail.len();
-    }
-    let rest = &line[at..];
-    let colon = rest.find(':').filter(|colon| *colon > 0 && *colon <= MAX_NAME_BYTES)?;
-    let name = rest[..colon].trim().trim_matches('*');
-    let is_name = name.split_whitespace().count() <= 3
-        && name.starts_with(char::is_alphabetic)
-        && !name.contains(['?', ','])
-        && name.split_whitespace().all(is_name_word);
-    is_name.then(|| Label { speaker: name, time, is_bracketed: false, length: at + colon + 1 })
-}
-
-/// Reads a line that consists of a speaker and a time: "Speaker 1  0:03", "00:00:03 Speaker 1", "Speaker 1 (00:03):".
-fn header(line: &str) -> Option<Label<'_>> {
-    let content = line.trim().trim_end_matches(':').trim_end();
-    let bare = |text: &str| is_time(text.trim_matches(['(', ')', '[', ']']));
-    let (speaker, time) =
-        match (content.split_once(char::is_whitespace), content.rsplit_once(char::is_whitespace)) {
-            (_, Some((name, time))) if bare(time) => (name.trim(), time),
-            (Some((time, name)), _) if bare(time) => (name.trim(), time),
-            _ => return None,
-        };
-    let is_name = speaker.len() <= MAX_NAME_BYTES
-        && speaker.split_whitespace().count() <= 4
-        && speaker.starts_with(char::is_uppercase)
-        && !speaker.contains([':', '?', '!', ';'])
-        && speaker.split_whitespace().all(|word| is_name_word(word.trim_end_matches(',')));
-    let time = time.trim_matches(['(', ')', '[', ']']);
-    is_name.then_some(Label { speaker, time, is_bracketed: false, length: line.len() })
-}
-
-fn is_role(name: &str) -> bool {
-    role_of(name).is_some()
-}
-
-fn role_of(name: &str) -> Option<Role> {
-    let words = words(name, 0);
-    let single = match name.trim().to_ascii_lowercase().as_str() {
-        "d" | "m" => Some(Role::Clinician),
-        "p" => Some(Role::Patient),
-        _ => None,
-    };
-    if words.iter().any(|word| lists().clinician.has(word)) {
-        Some(Role::Clinician)
-    } else if words.iter().any(|word| lists().patient.has(word)) {
-        Some(Role::Patient)
-    } else if words.iter().any(|word| lists().family.has(word)) {
-        // The parent of a child or the daughter of an old man answers for the patient.
-        Some(Role::Patient)
-    } else {
-        single
-    }
 }
 
 /// Gives each speaker a role: by the name, otherwise by who asks more questions.

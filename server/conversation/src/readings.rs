@@ -1,15 +1,10 @@
 //! Numbers that are the value of a measurement: "HR: 91", "heart rate is eighty eight", "K 3.1".
 
-use crate::reader::Role;
-use crate::talk::Talk;
 use crate::vocabulary::{Measure, measures};
 use crate::words::{Said, Word};
 
 /// The maximum distance from the name of a measurement to its value in a note, in words.
 pub(crate) const WRITTEN_WITHIN: usize = 6;
-/// The same in a source.
-const SAID_WITHIN: usize = 12;
-
 /// A measurement, as the name before a number gives it.
 #[derive(Clone, Debug)]
 pub struct Reading {
@@ -27,17 +22,6 @@ impl Reading {
     pub fn is_same(&self, other: &Reading) -> bool {
         self.measure.id == other.measure.id && self.is_second == other.is_second
     }
-}
-
-/// Returns for each number of a source the measurement that it is the value of.
-pub(crate) fn of_talk(talk: &Talk) -> Vec<Option<Reading>> {
-    let of = |said: &Said| {
-        let turn = talk.turn_of[said.words.0];
-        let start = talk.turn_of.partition_point(|of| *of < turn);
-        let is_written = talk.turn(said.words.0).is_some_and(|turn| turn.role == Role::Record);
-        reading(&talk.words, &talk.numbers, said, start, SAID_WITHIN, is_written)
-    };
-    talk.numbers.iter().map(of).collect()
 }
 
 /// Returns the measurement that a number is the value of: the nearest name before it, without

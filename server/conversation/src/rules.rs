@@ -86,6 +86,7 @@ pub fn compare(note: &Note, talk: &Talk) -> Vec<SourceRemark> {
     procedures::check(note, talk, &mut out);
     records::settle(note, talk, &mut out);
     left_out::check(note, talk, &mut out);
+    records::left_out(note, talk, &mut out);
     out.sort_by_key(|remark| (remark.span.start, remark.span.end));
     // Omissions are shown at the first sentence of a note, so several findings share that place.
     out.dedup_by(|a, b| {

@@ -126,7 +126,7 @@ fn a_source_that_fails_is_named_and_the_others_count() {
         &["cite", "Metformin activates AMPK in neurons.", "--online", "--format", "json"],
     );
     assert_eq!(found.code, 0, "{found:?}");
-    assert!(found.stderr.contains("openalex") && found.stderr.contains("europepmc"), "{}", found.stderr);
+    assert!(found.stderr.contains("OpenAlex") && found.stderr.contains("Europe PMC"), "{}", found.stderr);
     let answer: Value = serde_json::from_str(&found.stdout).expect("JSON");
     assert_eq!(answer["candidates"][0]["pmid"], 31_000_001);
 }

@@ -1,6 +1,6 @@
 //! Speech without speakers, as programs for dictation write it: who says a sentence follows from questions and answers.
 
-use super::{Role, Turn};
+use super::turn::{Role, Turn};
 use crate::vocabulary::lists;
 use crate::words::{Word, WordKind};
 use referee_text::Span;

@@ -1,6 +1,7 @@
 //! Reads subtitles: WebVTT and SRT.
 
-use super::{Turn, is_role, label, lines, turn};
+use super::label::{is_role, label, lines};
+use super::turn::{Turn, turn};
 use referee_text::Span;
 
 /// Reads WebVTT and SRT: a line of times, then the words, optionally after `<v Name>` or `Name:`.

@@ -2,7 +2,6 @@
 
 use super::definitions::LEFT_OUT;
 use super::drugs::{self, NoteDrug};
-use super::records;
 use super::remark::{Evidence, SourceRemark};
 use crate::note::Note;
 use crate::reader::Role;
@@ -21,7 +20,6 @@ const CLASS_WITHIN: usize = 3;
 
 pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
     let drugs = drugs::named(note);
-    records::left_out(note, talk, &drugs, out);
     if talk.is_talk {
         allergy(note, talk, &drugs, out);
         stopped(note, talk, &drugs, out);

@@ -4,17 +4,18 @@ mod aligned;
 mod diagnoses;
 mod named;
 mod normal;
+mod patient;
 mod side;
 mod weigh;
 
 use super::definitions::{NEGATION_DIFFERS, PERSON_DIFFERS, PROBLEM_NOT_SAID};
 use super::remark::{Evidence, SourceRemark};
 use crate::note::{Claim, Item, Note};
-use crate::reader::Role;
 use crate::talk::{Mention, Talk};
 use crate::vocabulary::{self, Reach, lists, problems};
 use crate::words::Word;
 use named::{known_at, literal, longest_name, problem_of, shared_noun};
+use patient::is_of_patient_alone;
 use referee_findings::Severity;
 use referee_text::Message;
 use side::side_of;
@@ -426,11 +427,6 @@ const GENERAL_WITHIN: usize = 4;
 
 /// The number of words after an item in which its place is looked for.
 const ELSEWHERE_WITHIN: usize = 4;
-
-/// Whether the patient says these words of themselves, unasked.
-fn is_of_patient_alone(talk: &Talk, first: usize, end: usize) -> bool {
-    talk.turn(first).is_some_and(|turn| turn.role == Role::Patient) && talk.is_of_patient(first, end)
-}
 
 /// Whether the sentence is hypothetical ("if the pain does not improve") or about a relative.
 fn is_a_case(note: &Note, item: &Item) -> bool {

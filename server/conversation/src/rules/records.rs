@@ -4,7 +4,7 @@ use super::definitions::{
     DOSE_DIFFERS, DRUG_NOT_SAID, LEFT_OUT, NEGATION_DIFFERS, NUMBER_DIFFERS, PROBLEM_NOT_SAID,
     PROCEDURE_NOT_SAID,
 };
-use super::drugs::NoteDrug;
+use super::drugs;
 use super::left_out::{is_named, whole};
 use super::remark::{Evidence, SourceRemark};
 use crate::note::{Note, Sentence};
@@ -110,7 +110,8 @@ fn time_before(note: &Note, at: usize, sentence: &Sentence) -> Option<bool> {
 }
 
 /// Reports allergies and home medicines of a record that a discharge letter lacks.
-pub(super) fn left_out(note: &Note, talk: &Talk, drugs: &[NoteDrug], out: &mut Vec<SourceRemark>) {
+pub(super) fn left_out(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
+    let drugs = &drugs::named(note);
     let is_discharge = note.sentences.iter().any(|sentence| sentence.section == "discharge-medications");
     let names_allergy = note.words.iter().any(|word| lists().allergy.has(word));
     let is_named = |drug: &DrugMention| is_named(note, drugs, drug);

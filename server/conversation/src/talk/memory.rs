@@ -2,10 +2,15 @@
 
 use super::Talk;
 use super::kept::{Mention, Mentions, State};
-use crate::readings::{self, Reading};
+use crate::reader::Role;
+use crate::readings::{Reading, reading};
 use crate::vocabulary::{self, Gap, Reach, forms_at, lists, problems, uses};
+use crate::words::Said;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
+
+/// The maximum distance from the name of a measurement to its value, in words of a source.
+const SAID_WITHIN: usize = 12;
 
 impl Talk {
     /// Returns how much was computed from the source so far, as the number of answers that were not
@@ -65,8 +70,18 @@ impl Talk {
     pub fn readings(&self) -> &[Option<Reading>] {
         self.memory.readings.get_or_init(|| {
             self.memory.count();
-            readings::of_talk(self)
+            self.find_readings()
         })
+    }
+
+    fn find_readings(&self) -> Vec<Option<Reading>> {
+        let of = |said: &Said| {
+            let turn = self.turn_of[said.words.0];
+            let start = self.turn_of.partition_point(|of| *of < turn);
+            let is_written = self.turn(said.words.0).is_some_and(|turn| turn.role == Role::Record);
+            reading(&self.words, &self.numbers, said, start, SAID_WITHIN, is_written)
+        };
+        self.numbers.iter().map(of).collect()
     }
 
     /// Returns the places of the words for a side or for both.

@@ -1,6 +1,6 @@
 //! Numbers that are spoken in parts: "nine nine nine", "thirty seven one".
 
-use super::{Said, Word};
+use super::word::{Said, Word};
 
 /// Adds the reading with a decimal to a temperature that is spoken without its point: "thirty seven one", "ninety eight
 /// six".

@@ -76,7 +76,8 @@ impl Estimates {
         let is_wanted = |from: &EntityId, to: &EntityId| is_asked(*from) || is_asked(*to);
         for ((from, to), pair) in sentence.pairs(&ids) {
             let is_about_else = read.iter().any(|one| one.subject == from && one.sign.is_directed());
-            if is_wanted(&from, &to) && !is_about_else && !sentence.is_guarded(pair) {
+            let is_judged = sentence.has_effect_word(pair) && !sentence.is_guarded(pair);
+            if is_wanted(&from, &to) && !is_about_else && is_judged {
                 let found = (index, sentence.features(pair, is_title));
                 self.seen.entry((from, to)).or_default().push(found);
             }

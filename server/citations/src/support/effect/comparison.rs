@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 const MIN_OUTCOME_SHARE: f64 = 0.6;
 
 /// A claim that one of two groups has more or less of something than the other.
-pub(in crate::support) struct GroupComparison {
+pub(crate) struct GroupComparison {
     /// The words of the first side alone.
     first: BTreeSet<String>,
     /// The words of the second side alone.
@@ -68,7 +68,7 @@ struct Sides {
 
 impl GroupComparison {
     /// Parses a claim; `None` if it compares no two groups.
-    pub(in crate::support) fn read(claim: &str) -> Option<GroupComparison> {
+    pub(crate) fn read(claim: &str) -> Option<GroupComparison> {
         if words(claim).iter().any(|word| word.role == Role::Denial) {
             return None;
         }
@@ -92,7 +92,7 @@ impl GroupComparison {
 
     /// Returns the sentence of a text that states the comparison the other way round; `None` if
     /// another sentence agrees.
-    pub(in crate::support) fn contradicted_by(&self, text: &str) -> Option<String> {
+    pub(crate) fn contradicted_by(&self, text: &str) -> Option<String> {
         let mut found = None;
         for range in sentences(text) {
             let Some(sentence) = text.get(range) else { continue };

@@ -1,6 +1,6 @@
 //! What a note finds normal.
 
-use super::is_of_patient_alone;
+use super::patient::is_of_patient_alone;
 use super::weigh::{Aspect, weigh};
 use crate::note::Note;
 use crate::rules::definitions::NEGATION_DIFFERS;

@@ -101,6 +101,15 @@ impl<'s> Sentence<'s> {
         self.is_question || self.tokens.iter().any(|token| is_denied(&token.word)) || self.is_taken_away(drug)
     }
 
+    /// Returns whether a word of effect is between two names or near them. Names alone say nothing: "metformin and amyloid in
+    /// the same room".
+    pub(super) fn has_effect_word(&self, (drug, other): (usize, usize)) -> bool {
+        let (left, right) = (drug.min(other), drug.max(other));
+        let end = (right + 1 + WINDOW).min(self.tokens.len());
+        let near = self.tokens.get(left.saturating_sub(WINDOW)..end).unwrap_or_default();
+        near.iter().any(|token| class(&token.word).is_some())
+    }
+
     /// Returns whether words at a name take it away: `X deficiency`, `withdrawal of X`.
     fn is_taken_away(&self, at: usize) -> bool {
         let word =

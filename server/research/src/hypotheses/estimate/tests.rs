@@ -37,6 +37,7 @@ fn a_sentence_that_denies_supposes_asks_or_compares_is_not_judged() {
         "Lithium deficiency induced hypothyroidism.",
         "Objective: to describe lithium-induced hypothyroidism.",
         "Patients with lithium, hypothyroidism and other words.",
+        "Lithium and hypothyroidism in the same room.",
     ] {
         assert!(estimated(&[sentence]).is_empty(), "{sentence}: {:?}", estimated(&[sentence]));
     }

@@ -7,6 +7,7 @@
 
 mod clauses;
 mod frame;
+mod label;
 mod phrases;
 mod table;
 mod tokens;
@@ -18,7 +19,8 @@ use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
 use crate::{BlockContext, Draft, Scan, Sentence};
-use frame::{Frame, Label, begins_entry, clock};
+use frame::{Frame, begins_entry, clock};
+use label::Label;
 use phrases::{Found, Searched};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;

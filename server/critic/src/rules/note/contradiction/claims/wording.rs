@@ -15,7 +15,7 @@ pub(super) fn up_to_clause_end<'a>(folded: &'a str, lower: &str, place: usize) -
 }
 
 /// A folded text without the members of the household: "lives with son, 45 pack-years".
-pub(in crate::rules::note::contradiction) fn without_household(folded: &str) -> String {
+pub(crate) fn without_household(folded: &str) -> String {
     static LIVES_WITH: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(
             r"\b(?:lives?|living|resides?|vive|viviendo|convive) (?:alone )?(?:with|con) (?:(?:his|her|their|a|su|sus|el|la) )?(?:elderly |mayor )?(?:{words})\b",

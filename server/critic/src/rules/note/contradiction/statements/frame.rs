@@ -1,46 +1,10 @@
 //! The time of a statement: now, at an hour, in the night, on a day of the stay, for the whole stay, or another time.
 
+use super::label::Label;
 use super::phrases::{Found, Searched};
 use super::table::{Lasts, TABLES};
 use super::tokens::Tokens;
 use std::ops::Range;
-
-/// A word of time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Label {
-    /// The past, the future, or a change: "previously", "will", "became".
-    Elsewhere,
-    /// The time of the note: "at this examination".
-    Now,
-    Admission,
-    Discharge,
-    Night,
-    /// The whole stay: "throughout".
-    Throughout,
-    Yesterday,
-    /// A day of the stay, with its number.
-    Day,
-    /// A step of a course: "after the operation". What is before it and after it is of two times.
-    Step,
-}
-
-impl Label {
-    /// The label with a name of `statement_times.tsv`.
-    pub(super) fn of(name: &str) -> Option<Self> {
-        Some(match name {
-            "elsewhere" => Label::Elsewhere,
-            "now" => Label::Now,
-            "admission" => Label::Admission,
-            "discharge" => Label::Discharge,
-            "night" => Label::Night,
-            "throughout" => Label::Throughout,
-            "yesterday" => Label::Yesterday,
-            "day" => Label::Day,
-            "step" => Label::Step,
-            _ => return None,
-        })
-    }
-}
 
 /// The time of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 //! A phrase is a list of words. `[a|b c]` may be absent, `(a|b c)` is either, `word*` has any ending, `..` up to three words
 //! of any kind, `#` a number, `{drug}` the name of a drug or of a group of drugs, `{side}` a word for right or left.
 
-use super::super::sides::side_of_word;
 use super::tokens::{Gap, Tokens};
 use crate::pattern::words;
+use crate::rules::note::contradiction::sides::side_of_word;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
@@ -73,12 +73,16 @@ pub(super) struct Phrases {
 /// Words that are too common to find a phrase by.
 static COMMON: LazyLock<Vec<&'static str>> = LazyLock::new(|| words("contradiction/statements/common"));
 
+/// A phrase that cannot be read or has only common words.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Unreadable(pub(super) &'static str);
+
 impl Phrases {
-    /// Adds the phrases of a cell, separated by `;`, for a row. Returns the first one that cannot be read.
-    pub(super) fn add(&mut self, cell: &'static str, row: usize) -> Result<(), &'static str> {
+    /// Adds the phrases of a cell, separated by `;`, for a row.
+    pub(super) fn add(&mut self, cell: &'static str, row: usize) -> Result<(), Unreadable> {
         for text in cell.split(';').map(str::trim).filter(|text| !text.is_empty()) {
-            for phrase in parse(text, row).ok_or(text)? {
-                self.push(phrase).ok_or(text)?;
+            for phrase in parse(text, row).ok_or(Unreadable(text))? {
+                self.push(phrase).ok_or(Unreadable(text))?;
             }
         }
         Ok(())

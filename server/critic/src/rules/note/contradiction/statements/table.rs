@@ -1,7 +1,7 @@
 //! The tables of statements: states with their phrases, measures with their ranges, and what excludes what.
 
-use super::frame::Label;
-use super::phrases::Phrases;
+use super::label::Label;
+use super::phrases::{Phrases, Unreadable};
 use crate::rules::note::contradiction::kinds;
 use referee_knowledge::{Table, built_in};
 use rustc_hash::FxHashMap;
@@ -265,8 +265,8 @@ impl Tables {
         phrases
     }
 
-    fn note(&mut self, result: Result<(), &'static str>) {
-        if let Err(phrase) = result {
+    fn note(&mut self, result: Result<(), Unreadable>) {
+        if let Err(Unreadable(phrase)) = result {
             self.errors.push(format!("the phrase “{phrase}” cannot be read or has only common words"));
         }
     }

@@ -1,7 +1,8 @@
+use super::frame::{Frame, clock};
+use super::label::Label;
 use super::phrases::{Phrases, Searched};
 use super::table::{Sides, TABLES};
 use super::tokens::Tokens;
-use super::{Frame, Label, clock};
 use crate::rules::testing::{note, said};
 use proptest::prelude::*;
 use referee_syntax::Format;
