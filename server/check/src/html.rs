@@ -18,6 +18,7 @@ use referee_findings::{Finding, Severity};
 use referee_records::{Record, source_name};
 use referee_text::Language;
 pub use referee_text::html::escaped;
+use referee_text::html::escaped_with_code;
 use referee_text::position::{Encoding, positions};
 
 /// The style of the page. Colour is never the only cue: each verdict is also a word.
@@ -104,7 +105,7 @@ fn summary(report: &Report, out: &mut String) {
         add(out, format_args!("<p class=\"{class}\" role=\"status\">{}.</p>\n", looked.sentence()));
     }
     for sentence in report.about_the_run() {
-        add(out, format_args!("<p class=\"banner warn\">{}</p>\n", escaped(&sentence)));
+        add(out, format_args!("<p class=\"banner warn\">{}</p>\n", escaped_with_code(&sentence)));
     }
     if let Some(open) = report.not_looked_up() {
         let sentence = escaped(&open.sentence());
@@ -126,7 +127,7 @@ fn summary(report: &Report, out: &mut String) {
     }
     out.push_str("</table>\n");
     for sentence in report.workspace.sentences() {
-        add(out, format_args!("<p>{}</p>\n", escaped(&sentence)));
+        add(out, format_args!("<p>{}</p>\n", escaped_with_code(&sentence)));
     }
 }
 
@@ -173,7 +174,7 @@ fn reference(
     if !findings.is_empty() {
         out.push_str("<ul>\n");
         for finding in findings.iter().filter(|finding| finding.severity != Severity::Hint) {
-            add(out, format_args!("<li>{}</li>\n", escaped(&finding.message)));
+            add(out, format_args!("<li>{}</li>\n", escaped_with_code(&finding.message)));
         }
         out.push_str("</ul>\n");
     }
@@ -309,7 +310,11 @@ fn remark(report: &Report, file: &CheckedFile, finding: &Finding) -> String {
     };
     let quoted = file.text.get_byte_slice(finding.span.range()).map(String::from).unwrap_or_default();
     let words: String = quoted.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(160).collect();
-    format!("{place}: {} <span class=\"quote\">“{}”</span>", escaped(&finding.message), escaped(&words))
+    format!(
+        "{place}: {} <span class=\"quote\">“{}”</span>",
+        escaped_with_code(&finding.message),
+        escaped(&words)
+    )
 }
 
 #[cfg(test)]

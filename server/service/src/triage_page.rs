@@ -54,8 +54,8 @@ pub fn page(rows: &[TriageRow], alerts: &[Alert]) -> String {
     out.push_str(
         "<div class=\"wide\"><table>\n<tr><th>No.</th><th>Submission</th><th>State</th><th>Retracted</th><th>Concern</th>",
     );
-    out.extend(Verdict::ALL.map(|verdict| format!("<th>{}</th>", verdict.as_str().replace('-', " "))));
-    out.push_str("<th>not looked up</th><th>no entry</th><th>Judged (UTC)</th><th>Signed off</th></tr>\n");
+    out.extend(Verdict::ALL.map(|verdict| format!("<th>{}</th>", heading(verdict))));
+    out.push_str("<th>Not looked up</th><th>No entry</th><th>Judged (UTC)</th><th>Signed off</th></tr>\n");
     out.extend(rows.iter().map(table_row));
     out.push_str("</table></div>\n<p class=\"quiet\">“Unchecked” is not an accusation: it says that nothing is known.</p>\n</body>\n</html>\n");
     out
@@ -116,9 +116,25 @@ fn to_the_minute(time: &str) -> String {
     time.get(..16).unwrap_or(time).replace('T', " ")
 }
 
-/// Returns a cell of the table; with `is_alarm`, it is highlighted unless it is 0.
+/// Returns the heading of a verdict's column.
+fn heading(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Verified => "Verified",
+        Verdict::Differs => "Differs",
+        Verdict::Misidentified => "Wrong identifier",
+        Verdict::NotFound => "Not found",
+        Verdict::Uncovered => "Not covered",
+        Verdict::Unchecked => "Unchecked",
+    }
+}
+
+/// Returns a cell of the table; with `is_alarm`, it is highlighted unless it is 0. A 0 is pale.
 fn number_cell(number: i64, is_alarm: bool) -> String {
-    let class = if is_alarm && number > 0 { "number alarm" } else { "number" };
+    let class = match number {
+        0 => "number quiet",
+        _ if is_alarm => "number alarm",
+        _ => "number",
+    };
     format!("<td class=\"{class}\">{number}</td>")
 }
 

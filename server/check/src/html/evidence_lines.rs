@@ -6,7 +6,7 @@ use crate::report::Report;
 use referee_findings::{Finding, Severity};
 use referee_text::Language;
 use referee_text::Span;
-use referee_text::html::escaped;
+use referee_text::html::{escaped, escaped_with_code};
 use referee_workspace::SourcedTerm;
 
 /// Writes the lines of a note with the passages that support them; nothing for a file without
@@ -73,7 +73,7 @@ fn line(
         is_here(finding.span) && finding.rule.starts_with("source/") && finding.severity != Severity::Hint
     });
     for finding in findings {
-        add(out, format_args!("<br><span class=\"notice\">{}</span>", escaped(&finding.message)));
+        add(out, format_args!("<br><span class=\"notice\">{}</span>", escaped_with_code(&finding.message)));
     }
     out.push_str("</td><td>");
     let mut shown: Vec<(&str, &str)> = Vec::new();
