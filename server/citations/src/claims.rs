@@ -55,7 +55,8 @@ pub struct Cited {
 }
 
 impl Cited {
-    /// Returns the record of the work if the reference certainly refers to it.
+    /// Returns the record of the work if the reference certainly refers to it; that with an abstract, if only another
+    /// source has one.
     #[must_use]
     pub fn record(&self) -> Option<&Record> {
         if let Some(part) = &self.part {
@@ -71,7 +72,7 @@ impl Cited {
                 .any(|difference| difference.weight == Weight::Serious && difference.field == "title"),
             _ => false,
         };
-        judgement.record.as_ref().filter(|_| sure)
+        judgement.with_abstract.as_ref().or(judgement.record.as_ref()).filter(|_| sure)
     }
 
     /// Adds the full text of the work, and the pages that the claim gives for it.

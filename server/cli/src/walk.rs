@@ -98,6 +98,10 @@ pub(crate) fn files(paths: &[PathBuf], isolated: bool) -> Files {
                 named.insert(file.clone());
                 out.push(file);
             }
+            Ok(_) if absolute.extension().is_some_and(|end| end.eq_ignore_ascii_case("zip")) => complain(
+                path,
+                "an archive: unpack it and check its folder, or drop it on the page of `referee web`",
+            ),
             Ok(_) => complain(
                 path,
                 "not a format that referee reads (.md, .qmd, .Rmd, .tex, .typ, .org, .rst, .txt, .ipynb; .docx, .odt, \

@@ -189,6 +189,7 @@ mod tests {
         Judgement {
             verdict,
             record: None,
+            with_abstract: None,
             other: None,
             notices: Vec::new(),
             published: None,

@@ -50,6 +50,21 @@ pub(crate) fn also_changed(language: Language, file: &FileId, edits: &[FileEdit]
     }
 }
 
+/// Returns a sentence about the other files that edits will change; empty without such files.
+pub(crate) fn also_changes(language: Language, file: &FileId, edits: &[FileEdit]) -> String {
+    let mut names: Vec<String> =
+        edits.iter().filter(|edit| edit.file != *file).map(|edit| edit.file.name().into_owned()).collect();
+    names.dedup();
+    if names.is_empty() {
+        return String::new();
+    }
+    let names = names.join(", ");
+    language.pick(
+        format!("This fix also changes {names}: save it; to undo, undo in each file."),
+        format!("Este arreglo cambia también {names}: guárdelo; para deshacer, deshaga en cada archivo."),
+    )
+}
+
 /// Has the editor apply an edit, in the background: it may wait for our answer before it applies
 /// anything.
 pub(crate) fn apply_edit(state: &State, edit: WorkspaceEdit) {

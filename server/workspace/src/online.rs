@@ -9,6 +9,7 @@ use referee_literature::gate::{SitePace, state_folder};
 use referee_literature::lookup::Wanted;
 use referee_literature::online::{Access, Service, ServiceEndpoint, all, of_full_texts, of_mechanisms, web};
 use referee_literature::{Cache, Consent, Gate, GateOptions, LookupScheduler, Zotero, cache, zotero};
+use referee_records::Question;
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -96,6 +97,16 @@ impl OnlineSettings {
         };
         let of_works = self.services.iter().filter(|(name, ..)| !is_of_mechanisms(name));
         let hosts: BTreeSet<String> = of_works.filter_map(shown).collect();
+        hosts.into_iter().collect()
+    }
+
+    /// Returns the hosts among them that can be searched by words, without duplicates.
+    pub(crate) fn search_hosts(&self) -> Vec<String> {
+        let probe = Question::Subject("probe".into());
+        let can_search =
+            |name: &str| services().any(|service| service.name() == name && service.answers(&probe));
+        let searched = self.services.iter().filter(|(name, ..)| !is_of_mechanisms(name) && can_search(name));
+        let hosts: BTreeSet<String> = searched.filter_map(|(_, url, _)| host(url)).collect();
         hosts.into_iter().collect()
     }
 
@@ -292,5 +303,17 @@ mod tests {
         assert_eq!(key("openalex", "MINE", &[("OPENALEX_API_KEY", "k1")]), pair("MINE", None));
         assert_eq!(key("openalex", "", &[("OPENALEX_API_KEY", "")]), pair("OPENALEX_API_KEY", None));
         assert_eq!(key("arxiv", "", &[]), (None, None));
+    }
+
+    #[test]
+    fn words_go_only_to_services_that_can_be_searched() {
+        let settings = OnlineSettings::of(&Settings::default());
+        let (searched, all) = (settings.search_hosts(), settings.hosts());
+        assert!(searched.iter().all(|host| all.contains(host)), "{searched:?}");
+        assert!(searched.contains(&String::from("api.crossref.org")), "{searched:?}");
+        for packages in ["api.github.com", "crandb.r-pkg.org", "pypi.org"] {
+            assert!(all.iter().any(|host| host == packages), "{all:?}");
+            assert!(!searched.iter().any(|host| host == packages), "{searched:?}");
+        }
     }
 }

@@ -309,6 +309,12 @@ impl Snapshot {
         crate::online::OnlineSettings::of(&self.folder_settings(file).settings).mechanism_hosts()
     }
 
+    /// Returns the hosts for searches by words.
+    #[must_use]
+    pub fn search_hosts(&self, file: &FileId) -> Vec<String> {
+        crate::online::OnlineSettings::of(&self.folder_settings(file).settings).search_hosts()
+    }
+
     /// Returns the hosts for look-ups of a file's references.
     #[must_use]
     pub fn hosts(&self, file: &FileId) -> Vec<String> {

@@ -47,6 +47,14 @@ fn a_file_of_no_known_format_says_which_formats_there_are() {
 }
 
 #[test]
+fn an_archive_is_answered_with_how_to_check_it() {
+    let folder = Folder::with(&[("project.zip", "PK")]);
+    let run = referee(&folder, &["check", "--fix", "project.zip"]);
+    assert_eq!((run.code, run.stdout.as_str()), (2, ""));
+    assert!(run.stderr.contains("project.zip") && run.stderr.contains("unpack it"), "{}", run.stderr);
+}
+
+#[test]
 fn a_folder_named_as_a_bibliography_is_said_at_the_place_that_names_it() {
     let folder =
         Folder::with(&[("paper.md", "---\nbibliography: refs.bib\n---\n[@a]\n"), ("refs.bib/inner.md", "x")]);

@@ -158,6 +158,9 @@ fn a_first_run_knows_what_pubmed_marks_as_retracted() {
 #[test]
 fn the_statistics_of_the_library_name_the_tables_with_day_and_count() {
     let folder = Folder::with(&[("refs.bib", &papers(1)[0].bibtex("one", true))]);
+    let none = referee(&folder, &["library", "stats"]);
+    assert!(none.code == 2 && none.stderr.contains("there is no library"), "{none:?}");
+    assert!(none.stdout.contains("19163 identifiers of retracted works (PubMed, 2024-07-23)"), "{none:?}");
     assert_eq!(referee(&folder, &["library", "import", "refs.bib"]).code, 0);
     let stats = || referee(&folder, &["library", "stats"]).stdout;
     let own = stats();

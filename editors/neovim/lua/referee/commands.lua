@@ -215,7 +215,7 @@ local function chain_line(chain)
   local against = type(chain.against) == "number" and chain.against or 0
   local tier = ("stated: %d for, %d against"):format(papers, against)
   if chain.tier == "named-together" then
-    tier = ("named together: %d papers"):format(papers)
+    tier = (papers == 1 and "named together: 1 paper" or "named together: %d papers"):format(papers)
   end
   return (text_of(chain.chain) or tostring(chain.id)) .. outcome .. "  " .. tier
 end
@@ -457,12 +457,22 @@ end
 --- Returns the rule of the finding under the cursor.
 ---@return string?
 local function rule_here()
-  local line = vim.api.nvim_win_get_cursor(0)[1] - 1
+  local cursor = vim.api.nvim_win_get_cursor(0)
+  local line, column = cursor[1] - 1, cursor[2]
+  -- The finding at the cursor, else the nearest one on the line.
+  local nearest, distance
   for _, diagnostic in ipairs(vim.diagnostic.get(0, { lnum = line })) do
     if diagnostic.source == "referee" then
-      local lsp = diagnostic.user_data and diagnostic.user_data.lsp
-      return diagnostic.code or (lsp and lsp.code)
+      local last = diagnostic.end_lnum == line and diagnostic.end_col - 1 or math.huge
+      local away = math.max(diagnostic.col - column, column - last, 0)
+      if not distance or away < distance then
+        nearest, distance = diagnostic, away
+      end
     end
+  end
+  if nearest then
+    local lsp = nearest.user_data and nearest.user_data.lsp
+    return nearest.code or (lsp and lsp.code)
   end
 end
 

@@ -12,7 +12,7 @@ use super::compare::{ClaimedWork, FoundBy, SearchCompleteness};
 use super::identifiers;
 use crate::{Consulted, Judgement, Outcome, Verdict, Weight};
 use answer_summary::{AnswerSummary, unanswered_because};
-use candidates::{Candidate, best_candidate, candidates, is_same_record, misidentified};
+use candidates::{Candidate, best_candidate, candidates, is_same_record, misidentified, with_abstract};
 use differences::differences;
 use listed::listed_retraction;
 use notices::notices;
@@ -38,6 +38,7 @@ pub(super) fn decide(claim: &ClaimedWork<'_>, gathered: &Gathered) -> Judgement 
     let mut judgement = Judgement {
         verdict: Verdict::Unchecked,
         record: best.map(|candidate| candidate.record.clone()),
+        with_abstract: best.and_then(|best| with_abstract(best, &candidates)).cloned(),
         other: misidentified.map(|(identifier, record)| (identifier.clone(), record.clone())),
         notices: best.map(|best| notices(best, &candidates, gathered)).unwrap_or_default(),
         published: best.and_then(|best| published(claim, best, &candidates, gathered)).cloned(),

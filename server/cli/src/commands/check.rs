@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
                 report = check(arguments, &files, &opened, ignored);
             }
         }
-        if arguments.format == Format::Human {
+        if arguments.format == Format::Human && !files.is_empty() {
             output::print(&match fixed.edits {
                 0 => "Nothing to fix mechanically.\n\n".to_owned(),
                 1 => "Fixed 1 place.\n\n".to_owned(),

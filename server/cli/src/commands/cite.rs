@@ -175,7 +175,8 @@ fn as_text(found: &SearchResults, is_named: bool) -> String {
                 format!(" {parts} % of the sentence's rarer words;")
             }
         };
-        let what = format!("{};{fit} {}", candidate.study.describe(), candidate.handle);
+        let weak = if !is_named && candidate.is_weak() { "weak match; " } else { "" };
+        let what = format!("{weak}{};{fit} {}", candidate.study.describe(), candidate.handle);
         text.push_str(&format!("    {}\n\n", style::paint(style::DIM, what)));
     }
     if !found.pages.is_empty() {

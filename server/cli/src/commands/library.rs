@@ -109,6 +109,12 @@ fn print(records: &[Record], json: bool) -> CommandResult {
 }
 
 fn stats(named: &LibraryFolder) -> CommandResult {
+    if let LibraryLocation::Folder(folder) = open::location(named)?
+        && Library::open(&folder)?.is_none()
+    {
+        output::print(&without_library());
+        return Err(no_library(&folder));
+    }
     let (place, records, sources, files, newest, bytes) = match open(named)? {
         OpenLibrary::Local(library) => {
             let stats = library.stats()?;
@@ -131,12 +137,16 @@ fn stats(named: &LibraryFolder) -> CommandResult {
         text.push_str(&format!("{:>12}  newest record\n", date.year));
     }
     text.push_str(&format!("{:>9} MB  on disk\n", bytes.div_ceil(1 << 20)));
-    text.push_str("Known without a library and a network:\n");
-    for table in referee_literature::retractions::descriptions() {
-        text.push_str(&format!("  {table}\n"));
-    }
+    text.push_str(&without_library());
     output::print(&text);
     Ok(ExitCode::SUCCESS)
+}
+
+/// Describes what is known without a library and a network.
+fn without_library() -> String {
+    let tables = referee_literature::retractions::descriptions();
+    let tables: String = tables.into_iter().map(|table| format!("  {table}\n")).collect();
+    format!("Known without a library and a network:\n{tables}")
 }
 
 fn export(format: FormatArgument, out: Option<&PathBuf>, place: &LibraryFolder) -> CommandResult {

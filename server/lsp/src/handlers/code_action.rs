@@ -1,7 +1,7 @@
 //! `textDocument/codeAction` and `codeAction/resolve`.
 
 use super::{command_names, research};
-use crate::edits::also_changed;
+use crate::edits::also_changes;
 use crate::state::View;
 use crate::{from_protocol, to_protocol};
 use referee_features::code_action::{self as actions, ActionKind, code_actions};
@@ -122,10 +122,10 @@ pub(crate) fn edit(view: &View, chosen: &Chosen) -> Result<WorkspaceEdit> {
     let edits = found.ok_or_else(gone)?.edits;
     let edit = now.encoder().workspace_edit(&edits).ok_or_else(gone)?;
     // The author looks at this file and would not notice that another one was changed and not
-    // saved.
-    let elsewhere = also_changed(view.state.language(), &file, &edits);
+    // saved. The editor may only show the edit, so that nothing is changed yet.
+    let elsewhere = also_changes(view.state.language(), &file, &edits);
     if !elsewhere.is_empty() {
-        view.state.client.show_message(MessageType::INFO, elsewhere.trim_start().to_owned());
+        view.state.client.show_message(MessageType::INFO, elsewhere);
     }
     Ok(edit)
 }

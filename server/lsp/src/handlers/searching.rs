@@ -74,7 +74,8 @@ fn sent(state: &State, snapshot: &Snapshot, file: &FileId, with_mechanisms: bool
         && !hosts.is_empty()
         && !(network == Network::Ask && consent::is_never(&snapshot.workspace_of(file), &hosts));
     may_ask.then(|| Sent {
-        hosts,
+        hosts: snapshot.search_hosts(file),
+        reference_hosts: hosts,
         mechanism_hosts: if with_mechanisms { snapshot.mechanism_hosts(file) } else { Vec::new() },
         allows_references: network == Network::Ask,
     })
@@ -127,7 +128,7 @@ pub(super) fn searchers(
             None => return Err(Dismissed),
         }
         if sent.allows_references {
-            consent::allow(state, &workspace, &sent.hosts);
+            consent::allow(state, &workspace, &sent.reference_hosts);
         }
     }
     let snapshot = lock(&state.session).snapshot();

@@ -182,3 +182,18 @@ pub(super) fn share_identifier(a: &Record, b: &Record) -> bool {
         .iter()
         .any(|identifier| identifiers::is_of_one_work(identifier) && identifiers::bears(&b.work, identifier))
 }
+
+/// Returns the first record with an abstract that another source gives for the best one's identifier; `None` if the
+/// best record has an abstract.
+pub(super) fn with_abstract<'a>(best: &Candidate<'a>, candidates: &[Candidate<'a>]) -> Option<&'a Record> {
+    if best.record.work.summary.is_some() {
+        return None;
+    }
+    let is_of_best = |other: &&Candidate<'a>| {
+        other.same_work
+            && other.record.work.summary.is_some()
+            && share_identifier(best.record, other.record)
+            && is_one_publication(best.record, other.record)
+    };
+    candidates.iter().find(is_of_best).map(|candidate| candidate.record)
+}

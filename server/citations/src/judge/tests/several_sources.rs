@@ -364,3 +364,28 @@ fn an_article_of_the_life_sciences_is_looked_for_where_one_may_ask_often_before_
     assert!(searched("openalex") && !searched("crossref"), "{rounds:?}");
     assert_eq!(web.judge(&claim).verdict, Verdict::Verified);
 }
+
+#[test]
+fn the_abstract_comes_from_the_source_that_has_one() {
+    let summary =
+        String::from("Metformin and lifestyle change lowered the incidence of diabetes by a third.");
+    let bare = Record::new("crossref", trial());
+    let full = Record::new("europepmc", Work { summary: Some(summary), ..trial() });
+    let other_work = Record::new(
+        "europepmc",
+        Work {
+            title: Some(String::from("Statins and stroke in adults with hypertension: a cohort")),
+            identifiers: [doi("10.1056/nejm.2")].into_iter().collect(),
+            ..full.work.clone()
+        },
+    );
+    let claim = Work { identifiers: [doi("10.1056/nejm.1")].into_iter().collect(), ..trial() };
+    let check = |second: Record| {
+        Web::of(&[("crossref", &[bare.clone()]), ("europepmc", &[second]), ("doi", NO_RECORDS)]).check(&claim)
+    };
+    let judgement = check(full.clone());
+    assert_eq!(judgement.verdict, Verdict::Verified);
+    let described = judgement.with_abstract.as_ref().or(judgement.record.as_ref());
+    assert_eq!(described, Some(&full));
+    assert_eq!(check(other_work).with_abstract, None);
+}

@@ -3,11 +3,11 @@
 use crate::output::shown;
 use crate::output::style::{self, paint};
 use referee_check::{CheckedFile, Report};
-use referee_citations::Verdict;
 use referee_citations::json::verdict_of;
+use referee_citations::{Judgement, Verdict};
 use referee_findings::{Finding, Severity};
 use referee_literature::gate::state_folder;
-use referee_records::SourceError;
+use referee_records::{NoticeKind, SourceError};
 use referee_text::position::{Encoding, positions};
 use referee_text::{FileId, Rope, Span};
 use std::borrow::Cow;
@@ -201,7 +201,18 @@ fn summary(report: &Report, verbose: bool) -> String {
                 format!("{}, and {} more", of[..MAX_KEYS].join(", "), of.len() - MAX_KEYS)
             };
             let words = if of.len() == 1 { one } else { many };
-            let head = format!("{:>5} {words}", of.len());
+            let retracted = match verdict {
+                Verdict::Verified => {
+                    references.iter().filter(|(_, judgement)| is_retracted(judgement.as_deref())).count()
+                }
+                _ => 0,
+            };
+            let retracted = match (retracted, of.len()) {
+                (0, _) => String::new(),
+                (1, 1) => String::from(" but retracted"),
+                (count, _) => format!(", {count} of them retracted"),
+            };
+            let head = format!("{:>5} {words}{retracted}", of.len());
             out.push_str(&paint(mark, &head));
             let mut lines = wrap(&names, WIDTH.saturating_sub(8)).into_iter();
             if head.chars().count() + 2 + names.chars().count() <= WIDTH {
@@ -340,4 +351,13 @@ fn wrap(text: &str, width: usize) -> Vec<String> {
         out.push(line);
     }
     out
+}
+
+/// Returns whether a work is verified and was retracted, withdrawn or removed.
+fn is_retracted(judgement: Option<&Judgement>) -> bool {
+    let is_gone =
+        |kind| matches!(kind, NoticeKind::Retraction | NoticeKind::Withdrawal | NoticeKind::Removal);
+    judgement.is_some_and(|judgement| {
+        judgement.verdict == Verdict::Verified && judgement.notices.iter().any(|notice| is_gone(notice.kind))
+    })
 }

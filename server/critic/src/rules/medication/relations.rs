@@ -86,8 +86,8 @@ impl Statement {
     /// with it.
     pub(super) fn source(&self, drugs: &[usize], spanish: bool) -> String {
         let compared = match (self.checked == UNREVIEWED, spanish) {
-            (true, false) => "not yet compared with it".to_owned(),
-            (true, true) => "aún sin cotejar".to_owned(),
+            (true, false) => "not yet compared with that source".to_owned(),
+            (true, true) => "aún sin cotejar con esa fuente".to_owned(),
             (false, false) => format!("compared {}", self.checked),
             (false, true) => format!("cotejado {}", self.checked),
         };

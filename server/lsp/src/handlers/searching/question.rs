@@ -30,6 +30,8 @@ pub(crate) enum Given {
 pub(super) struct Sent {
     /// The hosts that get the words.
     pub(super) hosts: Vec<String>,
+    /// The hosts that are asked about references.
+    pub(super) reference_hosts: Vec<String>,
     /// The hosts that get names of drugs, molecules and diseases.
     pub(super) mechanism_hosts: Vec<String>,
     /// Whether a yes also allows looking up the workspace's references, which was not decided yet.
@@ -54,9 +56,21 @@ impl Sent {
         }
         if self.allows_references {
             let kind = KIND_OF_DATA.text(language);
+            let more: Vec<&str> = self
+                .reference_hosts
+                .iter()
+                .map(String::as_str)
+                .filter(|host| !self.hosts.iter().any(|known| known == host))
+                .collect();
+            let also = if more.is_empty() {
+                String::new()
+            } else {
+                let more = more.join(", ");
+                language.pick(format!(" and at {more}"), format!(" y en {more}"))
+            };
             text.push_str(&language.pick(
-                format!(" References may then be looked up there too ({kind})."),
-                format!(" También se podrán consultar allí las referencias ({kind})."),
+                format!(" References may then be looked up there{also} too ({kind})."),
+                format!(" También se podrán consultar allí{also} las referencias ({kind})."),
             ));
         }
         text
