@@ -12,6 +12,11 @@ export function withReason(comment: string, reason: string): string {
   return comment.replace(/referee:ignore(?:-file)?\s+[\w*/,-]+(?:,\s[\w*/-]+)*/, (rule) => `${rule} ${words}`);
 }
 
+/** The title of an action that asks for the reason: without the words that ask to write it into the comment. */
+export function titleThatAsks(title: string): string {
+  return `${title.replace(/\);.*$/, ")")}…`;
+}
+
 /** Whether an action of the server suppresses a finding, by its title in English or Spanish. */
 export function isSuppression(title: string): boolean {
   return /^(Ignore this finding|Ignorar este hallazgo) \([a-z]+\//.test(title);

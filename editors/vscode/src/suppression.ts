@@ -1,7 +1,7 @@
 /** The action *Ignore this finding…*, which asks for a reason and writes it into the comment above the finding. */
 
 import * as vscode from "vscode";
-import { isSuppression, withReason } from "./reasons";
+import { isSuppression, titleThatAsks, withReason } from "./reasons";
 
 const COMMAND = "referee.suppress";
 
@@ -11,7 +11,7 @@ type Resolve = (action: vscode.CodeAction) => Promise<vscode.CodeAction | undefi
 export function askForReasons(actions: (vscode.Command | vscode.CodeAction)[]): (vscode.Command | vscode.CodeAction)[] {
   return actions.map((action) => {
     if (!(action instanceof vscode.CodeAction) || !isSuppression(action.title)) return action;
-    const asks = new vscode.CodeAction(`${action.title}…`, action.kind);
+    const asks = new vscode.CodeAction(titleThatAsks(action.title), action.kind);
     asks.diagnostics = action.diagnostics;
     asks.command = { command: COMMAND, title: asks.title, arguments: [action] };
     return asks;
@@ -23,7 +23,7 @@ export function askForReasons(actions: (vscode.Command | vscode.CodeAction)[]): 
 export function registerSuppression(resolve: Resolve): vscode.Disposable {
   return vscode.commands.registerCommand(COMMAND, async (action: vscode.CodeAction) => {
     const reason = await vscode.window.showInputBox({
-      title: action.title,
+      title: titleThatAsks(action.title).slice(0, -1),
       prompt: vscode.l10n.t("Why is this right as it is? Your reason is written into the comment."),
       placeHolder: vscode.l10n.t("For example: compared with the printed article"),
       ignoreFocusOut: true,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { groupOf } from "../src/groups";
-import { isSuppression, withReason } from "../src/reasons";
+import { isSuppression, titleThatAsks, withReason } from "../src/reasons";
 
 test("the reason stands behind the rule, in every kind of comment", () => {
   const rule = "citation/undefined-key";
@@ -32,6 +32,15 @@ test("a retracted work is listed first, and an unknown verdict is unchecked", ()
 
 test("the action that silences is known in both languages of the server", () => {
   assert.ok(isSuppression("Ignore this finding (citation/undefined-key)"));
+  assert.ok(isSuppression("Ignore this finding (medication/contraindicated); write your reason after the rule"));
   assert.ok(isSuppression("Ignorar este hallazgo (citation/undefined-key)"));
   assert.ok(!isSuppression("Write “knowler2002” instead of “knowler2020”"));
+});
+
+test("an action that asks for the reason does not ask to write it", () => {
+  assert.equal(
+    titleThatAsks("Ignore this finding (medication/contraindicated); write your reason after the rule"),
+    "Ignore this finding (medication/contraindicated)…",
+  );
+  assert.equal(titleThatAsks("Ignorar este hallazgo (citation/differs)"), "Ignorar este hallazgo (citation/differs)…");
 });

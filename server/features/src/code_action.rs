@@ -202,7 +202,7 @@ fn fixes(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> impl Iterator
 /// Returns the action that suppresses a finding with a comment.
 fn suppression(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> Option<CodeAction> {
     let syntax = comments(snapshot, file)?;
-    registry::find(finding.rule)?;
+    let rule = registry::find(finding.rule)?;
     // A bibliography has comments only between its entries; such a comment suppresses findings in
     // the entry below it.
     let at = match snapshot.kind(file)? {
@@ -213,10 +213,16 @@ fn suppression(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> Option<
         _ => finding.span.start,
     };
     let edit = insertion(&snapshot.text(file)?, at as usize, syntax, finding.id(), "");
+    let language = snapshot.interface_language();
+    // Without a reason the comment silences nothing. An editor that asks for the reason drops these words.
+    let then = match rule.needs_reason {
+        true => language.pick("; write your reason after the rule", "; escriba el motivo tras la regla"),
+        false => "",
+    };
     Some(CodeAction {
-        title: snapshot.interface_language().pick(
-            format!("Ignore this finding ({})", finding.id()),
-            format!("Ignorar este hallazgo ({})", finding.id()),
+        title: language.pick(
+            format!("Ignore this finding ({}){then}", finding.id()),
+            format!("Ignorar este hallazgo ({}){then}", finding.id()),
         ),
         kind: ActionKind::QuickFix,
         preferred: false,
@@ -361,6 +367,17 @@ mod tests {
             fixture.after("refs.bib", &suppression.edits),
             "% referee:ignore citation/malformed-identifier\n@article{a,\n  doi = {10.1056NEJM}\n}\n"
         );
+    }
+
+    #[test]
+    fn a_suppression_that_needs_a_reason_asks_for_it() {
+        let fixture = Fixture::new(
+            "//- ward.note.md\n---\nreferee:\n  kind: clinical-note\n---\n\nAllergies: penicillin (rash).\n\nPlan: start amox$0icillin 500 mg three times a day.\n",
+        );
+        let titles: Vec<String> =
+            actions(&fixture, ActionKind::QuickFix).into_iter().map(|action| action.title).collect();
+        let expected = "Ignore this finding (medication/allergy-conflict); write your reason after the rule";
+        assert!(titles.iter().any(|title| title == expected), "{titles:?}");
     }
 
     #[test]
