@@ -79,8 +79,12 @@ def read_elf(data):
     return Executable("linux", machine, static=static, libraries=tuple(libraries), glibc=glibc)
 
 
+# The version of a program with packed relocations, and the first glibc that has it.
+PACKED_RELOCATIONS, PACKED_RELOCATIONS_GLIBC = "ABI_DT_RELR", (2, 36)
+
+
 def needed_glibc(data, section, string):
-    """Returns the glibc versions to which functions of the program are bound."""
+    """Returns the glibc versions to which functions and relocations of the program are bound."""
     file_at = section[4]
     for _ in range(section[7]):
         _, count, _, first, next_file = struct.unpack_from("<HHIII", data, file_at)
@@ -91,6 +95,8 @@ def needed_glibc(data, section, string):
             if family == "GLIBC" and number[:1].isdigit():
                 major, minor = (number.split(".") + ["0"])[:2]
                 yield int(major), int(minor)
+            if family == "GLIBC" and number == PACKED_RELOCATIONS:
+                yield PACKED_RELOCATIONS_GLIBC
             at += next_version
         file_at += next_file
 

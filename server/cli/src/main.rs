@@ -1,6 +1,7 @@
 //! The binary `referee`: parses the command line, calls the lower crates, prints. Start at
 //! [`arguments`], then read the command in [`commands`].
 
+mod allocator;
 mod answer_file;
 mod arguments;
 mod commands;
@@ -45,6 +46,9 @@ fn main() -> ExitCode {
             return code;
         }
     };
+    if matches!(arguments.command, Command::Lsp(_) | Command::Mcp(_) | Command::Serve(_)) {
+        allocator::restart_with_small_memory();
+    }
     match arguments.color {
         Color::Auto => {}
         Color::Always => anstream::ColorChoice::Always.write_global(),

@@ -41,16 +41,20 @@ impl Journals {
     /// Whether the library has a journal with this name, or one that it abbreviates or is
     /// abbreviated by.
     pub fn knows(&self, name: &str) -> bool {
-        let key = words::journal_key(name);
+        self.knows_key(&words::journal_key(name))
+    }
+
+    /// As [`Journals::knows`], for a name that is already folded ([`words::journal_key`]).
+    pub(crate) fn knows_key(&self, key: &str) -> bool {
         if key.is_empty() {
             return false;
         }
-        if self.names.contains(&key) {
+        if self.names.contains(key) {
             return true;
         }
-        shape(&key).and_then(|shape| self.alike.get(&shape)).is_some_and(|names| {
-            names.iter().any(|other| abbreviates(&key, other) || abbreviates(other, &key))
-        })
+        shape(key)
+            .and_then(|shape| self.alike.get(&shape))
+            .is_some_and(|names| names.iter().any(|other| abbreviates(key, other) || abbreviates(other, key)))
     }
 }
 

@@ -59,6 +59,13 @@ impl Snapshot {
         review(self, file, Some(limit), cancel)
     }
 
+    /// Whether the latest review of a bibliography lacks nothing but newer judgements. Its next review
+    /// takes as long as its first.
+    #[must_use]
+    pub fn lacks_only_judgements(&self, bibliography: &FileId) -> bool {
+        bibliography::lacks_only_judgements(self, bibliography)
+    }
+
     /// Returns the fixes for a finding in a review of this snapshot.
     #[must_use]
     pub fn fixes(&self, file: &FileId, finding: &Finding) -> Vec<Fix> {

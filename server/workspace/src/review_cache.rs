@@ -32,7 +32,7 @@ pub(crate) type JudgedName = (u64, u64);
 #[derive(Default)]
 pub(crate) struct ReviewCache {
     drafts: DashMap<FileId, Arc<Mutex<DraftCache>>>,
-    bibliographies: DashMap<FileId, (u64, Arc<Vec<Finding>>)>,
+    bibliographies: DashMap<FileId, ReviewedBibliography>,
     /// The remarks about judged references, each with its judgement: the same reference and the
     /// same judgement give the same remarks.
     pub(crate) remarks: DashMap<JudgedName, (Arc<Judgement>, Arc<Remarks>)>,
@@ -46,6 +46,22 @@ pub(crate) struct ReviewCache {
     pub(crate) entries: DashMap<u64, Arc<Remarks>>,
     /// The empty list, shared by all entries and references without remarks.
     nothing: Arc<Remarks>,
+}
+
+/// The latest review of a bibliography.
+struct ReviewedBibliography {
+    inputs: BibliographyInputs,
+    findings: Arc<Vec<Finding>>,
+}
+
+/// The inputs of the review of a bibliography.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct BibliographyInputs {
+    /// The hash of all inputs except the judgements.
+    pub(crate) key: u64,
+    /// The revision of the judgements:
+    /// [`Judgements::revision`](crate::judging::Judgements::revision).
+    pub(crate) judgements: u64,
 }
 
 /// The blocks of one draft with their latest review.
@@ -178,13 +194,30 @@ impl ReviewCache {
         if remarks.is_empty() { Arc::clone(&self.nothing) } else { Arc::new(remarks) }
     }
 
-    /// Returns the findings of a bibliography for this key.
-    pub(crate) fn bibliography(&self, file: &FileId, key: u64) -> Option<Arc<Vec<Finding>>> {
-        self.bibliographies.get(file).filter(|known| known.0 == key).map(|known| Arc::clone(&known.1))
+    /// Returns the findings of a bibliography for these inputs.
+    pub(crate) fn bibliography(
+        &self,
+        file: &FileId,
+        inputs: BibliographyInputs,
+    ) -> Option<Arc<Vec<Finding>>> {
+        let known = self.bibliographies.get(file).filter(|known| known.inputs == inputs)?;
+        Some(Arc::clone(&known.findings))
     }
 
-    pub(crate) fn remember_bibliography(&self, file: &FileId, key: u64, findings: Arc<Vec<Finding>>) {
-        self.bibliographies.insert(file.clone(), (key, findings));
+    /// Whether the latest review of a bibliography differs from these inputs only in the judgements.
+    pub(crate) fn lacks_only_judgements(&self, file: &FileId, inputs: BibliographyInputs) -> bool {
+        self.bibliographies.get(file).is_some_and(|known| {
+            known.inputs.key == inputs.key && known.inputs.judgements != inputs.judgements
+        })
+    }
+
+    pub(crate) fn remember_bibliography(
+        &self,
+        file: &FileId,
+        inputs: BibliographyInputs,
+        findings: Arc<Vec<Finding>>,
+    ) {
+        self.bibliographies.insert(file.clone(), ReviewedBibliography { inputs, findings });
     }
 
     /// Drops the results of a file that was removed or closed.

@@ -1,12 +1,13 @@
 //! `textDocument/diagnostic` and `workspace/diagnostic`: for editors that pull.
 
+mod related;
 mod report;
 
 use super::partial_results::send_part;
 use crate::state::{State, View};
-use crate::sync::lock;
 use crate::uri;
 use referee_text::FileId;
+use related::related;
 use report::{Report, report};
 use std::collections::HashMap;
 use tower_lsp::jsonrpc::Result;
@@ -46,55 +47,6 @@ pub(crate) fn document(
         }
     };
     Ok(report.into())
-}
-
-/// Returns the related documents of a report, for editors that support them: the other open files
-/// that belong to the document, if their findings have changed; its closed chapters and
-/// bibliographies, which the editor does not request; and empty reports for files that stopped
-/// belonging to it.
-fn related(view: &View, file: &FileId) -> Result<Option<HashMap<Url, DocumentDiagnosticReportKind>>> {
-    if !view.client_capabilities().related_documents {
-        return Ok(None);
-    }
-    let mut out = HashMap::new();
-    let mut tell = |file: &FileId, result_id: Option<String>, items: Vec<Diagnostic>| {
-        if let Some(uri) = view.uris.uri(file) {
-            out.insert(uri, FullDocumentDiagnosticReport { result_id, items }.into());
-        }
-    };
-    let bibliographies = view.snapshot.bibliographies(file).into_iter().map(|found| found.file);
-    let drafts = view.snapshot.drafts(file).into_iter().map(|found| found.file);
-    for other in bibliographies.chain(drafts) {
-        let pulled = lock(&view.state.pulled).last(&other);
-        // The editor does not show files that it has never requested.
-        let Some(pulled) = pulled.filter(|_| other != *file && view.snapshot.is_open(&other)) else {
-            continue;
-        };
-        if let Report::New(result_id, found) = report(view, &other, Some(&pulled.result), true)? {
-            tell(&other, Some(result_id), found.diagnostics(view));
-        }
-    }
-    let bibliographies = view.snapshot.closed_bibliographies();
-    let mut closed: Vec<FileId> = view.snapshot.closed_chapters().to_vec();
-    let mut beside = view.snapshot.included(file);
-    beside.extend(view.snapshot.bibliographies(file).into_iter().map(|found| found.file));
-    closed.extend(bibliographies);
-    for chapter in beside.iter().filter(|other| closed.contains(other)) {
-        let pulled = lock(&view.state.pulled).last(chapter).map(|pulled| pulled.result);
-        if let Report::New(result_id, found) = report(view, chapter, pulled.as_deref(), true)? {
-            let items = found.diagnostics(view);
-            let is_news = lock(&view.state.pulled).told_beside(chapter, !items.is_empty());
-            if is_news {
-                tell(chapter, Some(result_id), items);
-            }
-        }
-    }
-    if !view.snapshot.is_reading() {
-        for gone in lock(&view.state.pulled).take_beside(|told| !closed.contains(told)) {
-            tell(&gone, None, Vec::new());
-        }
-    }
-    Ok((!out.is_empty()).then_some(out))
 }
 
 /// Returns the diagnostics of every known file, in parts if the editor supports partial results.

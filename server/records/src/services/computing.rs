@@ -5,6 +5,7 @@
 
 use crate::journals::Journals;
 use crate::ordinals::is_in_ordinal;
+use crate::words::journal_key;
 use referee_bibliography::Work;
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
@@ -23,18 +24,45 @@ pub(super) fn venue_of(work: &Work) -> Option<&'static ComputingVenue> {
     [&work.container, &work.container_short].into_iter().flatten().find_map(|name| venue(name))
 }
 
+/// The venues of the list.
+struct KnownVenues {
+    venues: Vec<ComputingVenue>,
+    /// The names of all of them. Most journals have none of these names, which one look-up shows.
+    names: Journals,
+}
+
+impl KnownVenues {
+    fn read(table: &str) -> Self {
+        let mut names = Journals::default();
+        let lines = table.lines().filter(|line| !line.starts_with('#'));
+        lines.flat_map(|line| line.split('\t').skip(2)).for_each(|name| names.add(name));
+        KnownVenues { venues: table.lines().filter_map(read).collect(), names }
+    }
+}
+
 /// Returns the venue with this name.
 fn venue(name: &str) -> Option<&'static ComputingVenue> {
-    static KNOWN: LazyLock<Vec<ComputingVenue>> =
-        LazyLock::new(|| include_str!("../../data/computing_venues.tsv").lines().filter_map(read).collect());
+    static KNOWN: LazyLock<KnownVenues> =
+        LazyLock::new(|| KnownVenues::read(include_str!("../../data/computing_venues.tsv")));
     if is_beside_a_venue(name) {
         return None;
     }
     // "Advances in Neural Information Processing Systems 33: Annual Conference …, NeurIPS 2020,
     // December 6-12".
-    let parts = [name].into_iter().chain([',', '(', ':'].map(|end| name.split(end).next().unwrap_or(name)));
-    let mut forms = parts.flat_map(|part| [part.trim().to_owned(), unnumbered(part)]);
-    forms.find_map(|form| KNOWN.iter().find(|venue| venue.names.knows(&form)))
+    let mut parts = vec![name];
+    for part in [',', '(', ':'].map(|end| name.split(end).next().unwrap_or(name)) {
+        if !parts.contains(&part) {
+            parts.push(part);
+        }
+    }
+    let mut keys =
+        parts.into_iter().flat_map(|part| [journal_key(part.trim()), journal_key(&unnumbered(part))]);
+    keys.find_map(|key| {
+        if !KNOWN.names.knows_key(&key) {
+            return None;
+        }
+        KNOWN.venues.iter().find(|venue| venue.names.knows_key(&key))
+    })
 }
 
 fn read(line: &str) -> Option<ComputingVenue> {

@@ -44,7 +44,11 @@ pub(super) fn plan(snapshot: &Snapshot, files: &[FileId], waits: bool) -> Vec<Pl
             let record = record.and_then(|judgement| judgement.record.as_ref());
             let mut works: Vec<Arc<Work>> =
                 record.map(|record| Arc::new(slim(&record.work))).into_iter().collect();
-            works.push(Arc::new(slim(&reference.work)));
+            // Most entries have no abstract, so their works are shared with the reviews.
+            works.push(match reference.work.summary {
+                None => Arc::clone(&reference.work),
+                Some(_) => Arc::new(slim(&reference.work)),
+            });
             // A bibliography that came with the workspace does not count in an isolated run.
             let paths = if snapshot.is_isolated() { Vec::new() } else { snapshot.attachments_of(&reference) };
             let attached = paths.into_iter().map(|path| {

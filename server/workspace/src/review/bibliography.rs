@@ -2,9 +2,11 @@
 
 use super::context::{ReviewContext, are_settled};
 use super::hits;
+use super::inputs::Inputs;
 use super::remarks::{self, finding};
 use super::{draft, other_attachments};
 use crate::missing_attachments::MissingAttachments;
+use crate::review_cache::BibliographyInputs;
 use crate::rules::{DAMAGED_ENTRY, MISSING_ATTACHMENT};
 use crate::snapshot::Snapshot;
 use referee_bibliography::{Bibliography, Format, ProblemKind};
@@ -27,15 +29,11 @@ pub(super) fn review(
     cancel: &CancellationToken,
 ) -> Option<Vec<Finding>> {
     let around = ReviewContext::new(snapshot, file);
-    // Before any look-up: a judgement that arrives meanwhile is processed next time.
-    let judgements = snapshot.judgements().revision();
-    let mut hasher = DefaultHasher::new();
     let missing = snapshot.parts().attachments.get(file);
-    let attachments = missing.map(|missing| missing.hash);
     let wrong = snapshot.wrong_papers(file);
-    (around.inputs.bibliography_key(), judgements, attachments, &wrong).hash(&mut hasher);
-    let key = hasher.finish();
-    if let Some(known) = snapshot.cache().bibliography(file, key) {
+    // Before any look-up: a judgement that arrives meanwhile is processed next time.
+    let inputs = inputs_of(snapshot, &around.inputs, missing, &wrong);
+    if let Some(known) = snapshot.cache().bibliography(file, inputs) {
         return Some(known.to_vec());
     }
     let here = BibliographyFile { file: file.clone(), bibliography: Arc::clone(bibliography) };
@@ -123,8 +121,26 @@ pub(super) fn review(
     let findings = around.suppressed(findings, &suppressions, bibliography.text(), &unit, &all_judged);
     forget_unused(snapshot);
     let findings = Arc::new(findings);
-    snapshot.cache().remember_bibliography(file, key, Arc::clone(&findings));
+    snapshot.cache().remember_bibliography(file, inputs, Arc::clone(&findings));
     Some(findings.to_vec())
+}
+
+/// Whether the latest review of a bibliography lacks only newer judgements.
+pub(super) fn lacks_only_judgements(snapshot: &Snapshot, file: &FileId) -> bool {
+    let missing = snapshot.parts().attachments.get(file);
+    let inputs = inputs_of(snapshot, &Inputs::of(snapshot, file), missing, &snapshot.wrong_papers(file));
+    snapshot.cache().lacks_only_judgements(file, inputs)
+}
+
+fn inputs_of(
+    snapshot: &Snapshot,
+    inputs: &Inputs,
+    missing: Option<&MissingAttachments>,
+    wrong: &impl Hash,
+) -> BibliographyInputs {
+    let mut hasher = DefaultHasher::new();
+    (inputs.bibliography_key(), missing.map(|missing| missing.hash), wrong).hash(&mut hasher);
+    BibliographyInputs { key: hasher.finish(), judgements: snapshot.judgements().revision() }
 }
 
 /// Returns the fix of a damaged place, if there is only one way to correct it.
