@@ -59,6 +59,9 @@ const MIN_ABOUT_SHARE: f64 = 0.5;
 /// subject contains.
 const MIN_PASSAGE_SHARE: f64 = 0.5;
 
+/// The minimum share of a sentence's words that occur in a full text on its subject.
+const MIN_TOPIC_SHARE: f64 = 0.5;
+
 /// The maximum length of a sentence that is checked, in bytes.
 const MAX_SENTENCE_BYTES: usize = 2_000;
 
@@ -186,6 +189,8 @@ pub fn objections_with(sentence: &str, around: &str, works: &[ComparedWork<'_>])
             && subject.len() >= MIN_CONTENT_WORDS
             && !subject.iter().any(|root| whole.content.contains(*root) || named.content.contains(*root))
             && !is_in_a_paper(&unquoted, works)
+            // A sentence about a detail of a work has the words of the text, not those of its title.
+            && work.paper.is_none_or(|paper| paper.share_of_words(&unquoted) < MIN_TOPIC_SHARE)
         {
             out.push(Objection::OtherTopic);
         }

@@ -6,7 +6,7 @@ mod page;
 mod report;
 mod table;
 
-pub use hints::{Hint, hints};
+pub use hints::{Hint, hints, hints_markdown};
 pub use page::{Section, page};
 pub use table::{SupportRow, rows};
 

@@ -24,6 +24,7 @@ mod editor_commands;
 mod embeddings;
 mod evidence_store;
 mod first_minutes;
+mod full_texts;
 mod guidelines;
 mod guides_followed;
 mod hostile_workspace;

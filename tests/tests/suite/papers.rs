@@ -2,41 +2,11 @@
 //! citation in an editor.
 
 use referee_tests::cli::{Run, referee, run_at_home};
+use referee_tests::pdf::article;
 use referee_tests::scholar::{Paper, Scholar, papers};
 use referee_tests::{ClientCapabilities, Editor, Folder};
 use serde_json::{Value, json};
-use std::fmt::Write;
 use std::time::{Duration, Instant};
-
-/// Returns a PDF of one page: a title, authors, and lines.
-fn pdf(title: &str, authors: &str, lines: &[&str]) -> Vec<u8> {
-    let mut content =
-        format!("BT /F1 18 Tf 50 740 Td ({title}) Tj ET\nBT /F1 11 Tf 50 710 Td ({authors}) Tj ET\n");
-    for (number, line) in lines.iter().enumerate() {
-        let _ = writeln!(content, "BT /F1 10 Tf 50 {} Td ({line}) Tj ET", 660 - 14 * number);
-    }
-    let objects = [
-        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
-        "<< /Type /Pages /Kids [4 0 R] /Count 1 >>".to_owned(),
-        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>".to_owned(),
-        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 5 0 R /Resources << /Font << /F1 3 0 R >> >> >>".to_owned(),
-        format!("<< /Length {} >>\nstream\n{content}endstream", content.len()),
-    ];
-    let mut out = String::from("%PDF-1.4\n");
-    let mut places = Vec::new();
-    for (number, object) in objects.iter().enumerate() {
-        places.push(out.len());
-        let _ = write!(out, "{} 0 obj\n{object}\nendobj\n", number + 1);
-    }
-    let start = out.len();
-    let _ = write!(out, "xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
-    for place in places {
-        let _ = writeln!(out, "{place:010} 00000 n ");
-    }
-    let _ =
-        write!(out, "trailer\n<< /Size {} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n", objects.len() + 1);
-    out.into_bytes()
-}
 
 const TITLE: &str = "Early waking and its treatment in older adults";
 
@@ -53,11 +23,15 @@ fn folder() -> Folder {
     let folder = Folder::with(&[("refs.bib", &entries), ("paper.md", draft)]);
     folder.write(
         "papers/roe.pdf",
-        pdf(TITLE, "Ada Roe, Bo Lindqvist", &["Of 412 participants, 37 withdrew before the second visit."]),
+        article(
+            TITLE,
+            "Ada Roe, Bo Lindqvist",
+            &["Of 412 participants, 37 withdrew before the second visit."],
+        ),
     );
     folder.write(
         "papers/wrong.pdf",
-        pdf(
+        article(
             "Zinc for the common cold in young children",
             "Carla Moreau, Dan Okafor",
             &["https://doi.org/10.5555/zinc.9", "Zinc was given."],

@@ -25,7 +25,8 @@ impl CheckedClaim<'_> {
             [one] => Some(one.label.clone()),
             _ => None,
         };
-        let more = more.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
+        let compared = self.compared_with().into_iter().filter(|(_, value)| !value.is_empty());
+        let more = more.iter().map(|(name, value)| (*name, (*value).to_owned())).chain(compared).collect();
         // A sentence that was written from abstracts must be supported by them.
         let severity = if self.written.is_some() { Severity::Warning } else { severity };
         Remark {
@@ -52,21 +53,52 @@ impl CheckedClaim<'_> {
                 Some(paper) => paper_of(language, record, paper),
                 None => abstract_of(language, record),
             },
-            None if self.basis() == Basis::Whole => {
-                let count = self.cited.len();
-                language.pick(
-                    format!("the full texts of the {count} works that are cited here"),
-                    format!("los textos completos de los {count} trabajos que se citan aquí"),
-                )
-            }
-            None => {
-                let count = self.cited.len();
-                language.pick(
+            None => self.several(language),
+        }
+    }
+
+    /// Describes the texts of several works, with the file of each full text.
+    fn several(&self, language: Language) -> String {
+        let count = self.cited.len();
+        let texts = match self.basis() {
+            Basis::Abstract => {
+                return language.pick(
                     format!("the abstracts of the {count} works that are cited here"),
                     format!("los resúmenes de los {count} trabajos que se citan aquí"),
-                )
+                );
             }
-        }
+            Basis::Whole => language.pick("the full texts", "los textos completos"),
+            Basis::Partly => language.pick("what was read", "lo que se leyó"),
+        };
+        let each: Vec<String> = self
+            .cited
+            .iter()
+            .map(|cited| {
+                let text = match cited.compared().and_then(|work| work.paper) {
+                    Some(paper) => file_of(language, paper),
+                    None => language.pick("the abstract", "el resumen").to_owned(),
+                };
+                format!("{}: {text}", cited.label)
+            })
+            .collect();
+        let each = each.join("; ");
+        language.pick(
+            format!("{texts} of the {count} works that are cited here ({each})"),
+            format!("{texts} de los {count} trabajos que se citan aquí ({each})"),
+        )
+    }
+
+    /// Returns what the claim was compared with, for programs: `full-text`, `abstract`, or `partly`
+    /// if only some of the text was read, and the files of the full texts.
+    fn compared_with(&self) -> [(&'static str, String); 2] {
+        let basis = match self.basis() {
+            Basis::Abstract => "abstract",
+            Basis::Partly => "partly",
+            Basis::Whole => "full-text",
+        };
+        let papers = self.cited.iter().filter_map(|cited| cited.compared()?.paper);
+        let files: Vec<String> = papers.map(|paper| file_of(Language::English, paper)).collect();
+        [("compared", basis.to_owned()), ("full_text", files.join("; "))]
     }
 
     /// Returns how much of the text of the cited works was read.
@@ -147,8 +179,10 @@ impl CheckedClaim<'_> {
             };
             format!("{fact}; {says}: {}. {}", quoted_sentence(language, sentence), compare.text(language))
         });
+        let place = instead.as_ref().and_then(|sentence| self.place_of(Language::English, sentence));
         let mut more = vec![("number", number.as_str())];
         more.extend(instead.as_ref().map(|sentence| ("passage", sentence.as_str())));
+        more.extend(place.as_ref().map(|place| ("place", place.as_str())));
         let in_abstract = if instead.is_some() { contradicted } else { missing };
         let severity = match (self.basis(), instead) {
             (Basis::Abstract, _) | (Basis::Partly, Some(_)) => in_abstract,
@@ -182,7 +216,9 @@ impl CheckedClaim<'_> {
                         ),
                     )
                 });
-                let more = [("passage", sentence.as_str()), ("field", field.name())];
+                let place = self.place_of(Language::English, sentence);
+                let mut more = vec![("passage", sentence.as_str()), ("field", field.name())];
+                more.extend(place.as_ref().map(|place| ("place", place.as_str())));
                 return Some(self.remark(None, message, contradicted, &more));
             }
             Objection::OtherKind { said, is, field } => {
@@ -285,20 +321,26 @@ pub(super) enum Basis {
 /// (accepted manuscript)`.
 fn paper_of(language: Language, record: &Record, paper: &PassageIndex) -> String {
     let work = wording::work(language, &record.work);
-    let text = paper.full_text();
-    let origin = &text.origin;
-    let version = text.version.as_ref().map_or_else(String::new, |version| format!(" ({version})"));
+    let file = file_of(language, paper);
     if paper.is_partial() {
         language.pick(
-            format!("what could be read of {work} in {origin}{version}"),
-            format!("lo que se pudo leer de {work} en {origin}{version}"),
+            format!("what could be read of {work} in {file}"),
+            format!("lo que se pudo leer de {work} en {file}"),
         )
     } else {
         language.pick(
-            format!("the full text of {work} in {origin}{version}"),
-            format!("el texto completo de {work} en {origin}{version}"),
+            format!("the full text of {work} in {file}"),
+            format!("el texto completo de {work} en {file}"),
         )
     }
+}
+
+/// Describes the file of a full text: `smith.pdf (accepted manuscript)`.
+pub(super) fn file_of(language: Language, paper: &PassageIndex) -> String {
+    let text = paper.full_text();
+    let unread = paper.is_partial().then(|| language.pick("incomplete", "incompleto").to_owned());
+    let notes: Vec<String> = text.version.clone().into_iter().chain(unread).collect();
+    if notes.is_empty() { text.origin.clone() } else { format!("{} ({})", text.origin, notes.join(", ")) }
 }
 
 /// Describes the abstract of a work and the source that has it: `the abstract of “Title” (Smith

@@ -1,6 +1,7 @@
 //! Implements the rule `citation/quote-not-found`.
 
 use super::checked_claim::CheckedClaim;
+use super::claim_remarks::file_of;
 use super::context::RuleContext;
 use super::definition::{Anchor, Check, CitationRule, Remark};
 use super::subject::push;
@@ -10,7 +11,7 @@ use crate::support::{CitedPages, Objection};
 use referee_bibliography::foreign::foreign;
 use referee_findings::{Finding, Fix, Rule, Scope, Severity};
 use referee_syntax::Target;
-use referee_text::{Message, Phrase, TextEdit};
+use referee_text::{Language, Message, Phrase, TextEdit};
 
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
@@ -97,7 +98,9 @@ fn check(_: &RuleContext<'_>, checked: &CheckedClaim<'_>) -> Vec<Remark> {
                     )
                 });
                 let severity = checked.severity_of_missing(Severity::Information);
-                let more = [("quote", quote.as_str()), ("nearest", near.as_str())];
+                let place = checked.place_of(Language::English, &near);
+                let mut more = vec![("quote", quote.as_str()), ("nearest", near.as_str())];
+                more.extend(place.as_ref().map(|place| ("place", place.as_str())));
                 checked.remark(Some(at), message, severity, &more)
             }
             None => {
@@ -136,9 +139,9 @@ fn on_other_page(
     page: u32,
 ) -> Option<Remark> {
     let source = checked.cited.get(work)?;
-    let paper = source.paper.as_deref()?.full_text();
+    let paper = source.paper.as_deref()?;
     let message = Message::written(|language| {
-        let origin = &paper.origin;
+        let origin = file_of(language, paper);
         language.pick(
             format!(
                 "The quotation is on page {page} of {}, not on page {cited} (read in {origin}). Correct the page.",

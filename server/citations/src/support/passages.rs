@@ -163,6 +163,15 @@ impl PassageIndex {
         self.text.statements().find(|passage| passage.text.contains(words))
     }
 
+    /// Returns the share of the words of a sentence that occur anywhere in the text, from 0 to 1.
+    pub(super) fn share_of_words(&self, sentence: &str) -> f64 {
+        let terms = self.terms_of(sentence);
+        let known = terms.iter().filter(|term| self.terms.contains_key(term.as_str())).count();
+        #[expect(clippy::cast_precision_loss, reason = "words of a sentence")]
+        let share = known as f64 / terms.len().max(1) as f64;
+        share
+    }
+
     /// Returns the abstract, or the beginning of the running text of a work without one.
     pub(super) fn summary(&self) -> String {
         let of = |part: PassagePart| self.text.passages.iter().filter(move |passage| passage.part == part);

@@ -1,5 +1,7 @@
 use super::*;
 use referee_bibliography::{Date, Name, Work};
+use referee_records::{FullText, Passage};
+use std::sync::Arc;
 
 const MIN_SUMMARY_WORDS: &str = "We followed 1,204 adults for ten years with care and patience. Statins lowered mortality in older adults by 12.5% (95% CI 8-17). No harm was seen in the kidneys of IL-6 deficient mice.";
 
@@ -103,4 +105,35 @@ proptest::proptest! {
             }
         }
     }
+}
+
+#[test]
+fn a_detail_of_a_full_text_is_no_other_topic() {
+    let work = Work {
+        title: Some("Covariance estimators for clustered economic data".to_owned()),
+        summary: Some(
+            "Estimators of variance are compared for linear models with correlated errors. We give software \
+             that computes them for panels of firms and years, and show how it is used by economists."
+                .to_owned(),
+        ),
+        ..Work::default()
+    };
+    let record = Record::new("pubmed", work);
+    let sentence = "Interval midpoints on an underlying numeric scale are frequently chosen beforehand.";
+    let index = |passages: &[&str]| {
+        let passages = passages.iter().map(|text| Passage { text: (*text).to_owned(), ..Passage::default() });
+        PassageIndex::new(Arc::new(FullText { passages: passages.collect(), ..FullText::default() }))
+    };
+    let of = |paper: Option<&PassageIndex>| {
+        let compared = ComparedWork { record: &record, paper, pages: &[] };
+        objections_with(sentence, "", &[compared]).contains(&Objection::OtherTopic)
+    };
+    let same = index(&[
+        "Ages were grouped in intervals.",
+        "A numeric score was given to each of them.",
+        "The scale was chosen by a statistician.",
+        "Midpoints of classes are common.",
+    ]);
+    let other = index(&["Bees visit the flowers of clover.", "They return to the hive at noon."]);
+    assert!(of(None) && !of(Some(&same)) && of(Some(&other)));
 }

@@ -8,6 +8,7 @@
 use super::parts::{has_phrase, parts};
 use referee_bibliography::{Identifier, Name, Work, WorkKind, find_identifiers};
 use referee_records::{FullText, Passage, PassagePart};
+use referee_text::common_words::is_common;
 use referee_text::{Message, fold, similarity};
 
 /// The minimum similarity of two titles of one work.
@@ -15,6 +16,19 @@ const SAME_TITLE: f64 = 0.92;
 
 /// The maximum share of the words of a title on the first pages of another work.
 const OTHER_TITLE_SHARE: f64 = 0.6;
+
+/// The maximum share of the words of a title on the first pages of a file whose own title is not
+/// known.
+const LACKED_TITLE_SHARE: f64 = 0.4;
+
+/// The minimum number of words of the title of another work by the same authors.
+const MIN_OTHER_TITLE_WORDS: usize = 4;
+
+/// The minimum number of words on first pages that are a text.
+const MIN_FRONT_WORDS: usize = 40;
+
+/// One word in so many of a readable English text is a function word.
+const COMMON_WORD_RATE: usize = 8;
 
 /// The minimum number of words of a title that identifies a work together with an author.
 const MIN_TITLE_WORDS: usize = 3;
@@ -69,6 +83,15 @@ pub fn identify(text: &FullText, work: &Work) -> Identity {
         (Comparison::Different, Comparison::Different | Comparison::Unknown) => {
             Identity::OtherWork { why: front.other_title() }
         }
+        (Comparison::Different, Comparison::Same) if front.is_of_another_title(work) => {
+            Identity::OtherWork { why: front.other_title() }
+        }
+        (Comparison::Unknown, Comparison::Different) if front.lacks_title(work) => Identity::OtherWork {
+            why: Message::new(
+                "neither the title nor an author of the cited work is on its first pages",
+                "ni el título ni ningún autor del trabajo citado está en sus primeras páginas",
+            ),
+        },
         _ => Identity::Unknown,
     }
 }
@@ -224,12 +247,46 @@ impl<'a> Front<'a> {
         if has_phrase(&self.folded, &cited) {
             return Comparison::Unknown;
         }
-        let words: Vec<&str> = cited.split(' ').filter(|word| word.len() > 3).collect();
+        let Some(share) = self.share_of_title(&cited) else { return Comparison::Unknown };
+        let is_other = share <= OTHER_TITLE_SHARE || similarity::token_sort(&own, &cited) < 0.7;
+        if is_other { Comparison::Different } else { Comparison::Unknown }
+    }
+
+    /// Returns the share of the longer words of a folded title that the first pages have, from 0 to
+    /// 1; `None` for a title without such words.
+    fn share_of_title(&self, title: &str) -> Option<f64> {
+        let words: Vec<&str> = title.split(' ').filter(|word| word.len() > 3).collect();
         let found = words.iter().filter(|word| has_phrase(&self.folded, word)).count();
         #[expect(clippy::cast_precision_loss, reason = "words of a title")]
         let share = found as f64 / words.len().max(1) as f64;
-        let is_other = share <= OTHER_TITLE_SHARE || similarity::token_sort(&own, &cited) < 0.7;
-        if is_other && !words.is_empty() { Comparison::Different } else { Comparison::Unknown }
+        (!words.is_empty()).then_some(share)
+    }
+
+    /// Returns whether a file by an author of the cited work has the title of another one. Its first
+    /// pages must lack most words of the cited title: a work may be renamed before it is published,
+    /// or translated.
+    fn is_of_another_title(&self, work: &Work) -> bool {
+        let (Some(own), Some(cited)) = (self.own_title(), folded_title(work)) else { return false };
+        let is_english = |title: &str| title.split(' ').any(is_common);
+        own.split(' ').count() >= MIN_OTHER_TITLE_WORDS
+            && is_english(&own)
+            && is_english(&cited)
+            && self.share_of_title(&cited).is_some_and(|share| share <= OTHER_TITLE_SHARE)
+    }
+
+    /// Returns whether a file whose own title is not known lacks the cited one. A text that cannot be
+    /// read, or is in another language than English, shows nothing.
+    fn lacks_title(&self, work: &Work) -> bool {
+        let words = self.folded.split(' ').count();
+        let common = self.folded.split(' ').filter(|word| is_common(word)).count();
+        let lacks = |title: String| {
+            title.split(' ').any(is_common)
+                && self.share_of_title(&title).is_some_and(|share| share <= LACKED_TITLE_SHARE)
+        };
+        self.own_title().is_none()
+            && words >= MIN_FRONT_WORDS
+            && common * COMMON_WORD_RATE >= words
+            && folded_title(work).is_some_and(lacks)
     }
 
     /// Compares the authors with those that the file gives, else with the words of its front.

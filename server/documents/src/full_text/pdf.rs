@@ -105,6 +105,35 @@ struct OpenParagraph {
     /// Its index in the passages.
     at: usize,
     last: PlacedLine,
+    section: Option<String>,
+}
+
+impl OpenParagraph {
+    /// Returns whether a text box or other text interrupts the paragraph before the end of a
+    /// sentence.
+    fn is_interrupted(&self) -> bool {
+        !blocks::ends_sentence(&self.last.text)
+            && !self.last.text.trim_end().ends_with(':')
+            && is_open_ended(&self.last)
+    }
+
+    /// Returns whether the paragraph continues after these blocks, which are those of a text box: a
+    /// block resumes it, and the block before that one ends a sentence or has other letters.
+    fn is_resumed_in(&self, blocks: &[Block]) -> bool {
+        blocks.windows(2).take(MAX_BOX_BLOCKS).any(|pair| {
+            let [before, after] = pair else { return false };
+            let (Some(last), Some(first)) = (before.lines.last(), after.lines.first()) else { return false };
+            after.kind == BlockKind::Paragraph && self.resumes(first) && !goes_on(last, first)
+        })
+    }
+
+    /// Returns whether a line continues the paragraph after other text: it begins in the middle of a
+    /// sentence, in the same letters, on this page or the next.
+    fn resumes(&self, line: &PlacedLine) -> bool {
+        is_in_sentence(line)
+            && (self.last.size - line.size).abs() <= 0.08 * self.last.size.max(line.size)
+            && line.page <= self.last.page.saturating_add(1)
+    }
 }
 
 impl Assembly<'_> {
@@ -121,11 +150,18 @@ impl Assembly<'_> {
 
     fn assemble(&mut self, blocks: Vec<Block>) {
         let mut open: Option<OpenParagraph> = None;
-        for block in blocks {
+        // A paragraph that a text box interrupts.
+        let mut interrupted: Option<OpenParagraph> = None;
+        for (number, block) in blocks.iter().enumerate() {
             let Some(first) = block.lines.first() else { continue };
+            let continues = |before: &OpenParagraph| {
+                goes_on(&before.last, first)
+                    && (is_in_sentence(first)
+                        || !before.is_resumed_in(blocks.get(number..).unwrap_or_default()))
+            };
             let part = match block.kind {
                 BlockKind::Heading => {
-                    open = None;
+                    interrupted = open.take().filter(OpenParagraph::is_interrupted).or(interrupted);
                     let heading = marks::bracketed(&self.joined(&block.lines));
                     let heading = without_number(heading.trim_end_matches([':', '.'])).to_owned();
                     self.section = Some(heading).filter(|text| !text.is_empty());
@@ -139,8 +175,17 @@ impl Assembly<'_> {
             };
             let is_text = matches!(block.kind, BlockKind::Paragraph | BlockKind::Abstract);
             if is_text
+                && !open.as_ref().is_some_and(continues)
+                && let Some(before) = interrupted.take_if(|before| before.resumes(first))
+            {
+                // The heading of a box ends with it.
+                self.section.clone_from(&before.section);
+                interrupted = open.take().filter(OpenParagraph::is_interrupted);
+                open = Some(before);
+            }
+            if is_text
                 && let Some(before) = &mut open
-                && goes_on(&before.last, first)
+                && (continues(before) || before.is_interrupted() && before.resumes(first))
                 && self.passages.get(before.at).is_some_and(|open| open.text.len() < MAX_JOINED_BYTES)
                 && let Some(passage) = self.passages.get_mut(before.at)
             {
@@ -160,7 +205,13 @@ impl Assembly<'_> {
             let section = self.section.clone().filter(|_| part != PassagePart::Title);
             self.push(Passage { text, page: Some(first.page), section, part, ..Passage::default() });
             if is_text && self.passages.len() > count {
-                open = block.lines.last().map(|last| OpenParagraph { at: count, last: last.clone() });
+                let new = block.lines.last().map(|last| OpenParagraph {
+                    at: count,
+                    last: last.clone(),
+                    section: self.section.clone(),
+                });
+                interrupted =
+                    std::mem::replace(&mut open, new).filter(OpenParagraph::is_interrupted).or(interrupted);
             }
         }
     }
@@ -185,6 +236,14 @@ impl Block {
     }
 }
 
+/// The number of blocks of a text box after which the interrupted paragraph may continue.
+const MAX_BOX_BLOCKS: usize = 4;
+
+/// Returns whether a line begins with a lower-case letter.
+fn is_in_sentence(line: &PlacedLine) -> bool {
+    line.text.trim_start().starts_with(char::is_lowercase)
+}
+
 /// Returns whether a paragraph continues in a line after a break: its last line does not end a
 /// sentence, and the line begins in the middle of one, or follows a full line.
 fn goes_on(last: &PlacedLine, line: &PlacedLine) -> bool {
@@ -200,9 +259,17 @@ fn goes_on(last: &PlacedLine, line: &PlacedLine) -> bool {
     if blocks::ends_sentence(&last.text) {
         return false;
     }
-    let is_full = last.end > last.right - 0.1 * (last.right - last.left);
-    let word = last.text.trim_end().rsplit(' ').next().unwrap_or_default();
+    in_the_middle || is_open_ended(last)
+}
+
+/// Returns whether a line is full, or ends with a word or sign after which a sentence continues.
+fn is_open_ended(line: &PlacedLine) -> bool {
+    let is_full = line.end > line.right - 0.1 * (line.right - line.left);
+    let word = line.text.trim_end().rsplit(' ').next().unwrap_or_default();
     let is_open =
         word.ends_with(['-', ',', '(', '&', '/', '=', '<', '>', '±', '+', '×', '–']) || is_common(word);
-    in_the_middle || is_open || is_full
+    is_open || is_full
 }
+
+#[cfg(test)]
+mod tests;

@@ -62,20 +62,84 @@ struct Row<'a> {
     fragments: Vec<&'a Fragment>,
 }
 
+/// The maximum distance of a line from the edge of its column, in points.
+const EDGE_TOLERANCE: f64 = 3.0;
+
+/// The minimum number of rows that begin at both edges of the columns of another page, on a page on
+/// which other rows extend across them.
+const MIN_ALIGNED_ROWS: usize = 2;
+
+/// The columns of a page.
+#[derive(Clone, Copy, Debug)]
+struct Columns {
+    /// The gap between them, in points from the left.
+    gap: f64,
+    /// The left edge of the first column.
+    first: f64,
+    /// The left edge of the second column.
+    second: f64,
+}
+
 /// Returns the lines of the pages in reading order. A page with too few lines to show its columns
-/// gets those of the page before.
+/// gets those of the page before, or else of the next page that shows some.
 #[must_use]
 pub fn reading_order(pages: &[Page]) -> Vec<PlacedLine> {
-    let mut before = None;
+    let pages: Vec<(&Page, Vec<&Fragment>)> = pages.iter().map(|page| (page, fragments(page))).collect();
+    let columns: Vec<Option<Columns>> =
+        pages.iter().map(|(_, fragments)| Columns::of(fragments, gap(fragments)?)).collect();
+    let mut next = columns.iter().flatten().next().copied();
     let mut out = Vec::new();
-    for page in pages {
-        let fragments = fragments(page);
-        let own = gap(&fragments);
-        let gap = own.or(before.filter(|gap| parts_cleanly(&fragments, *gap)));
-        before = own.or(before);
-        out.extend(lines(page, fragments, gap));
+    for ((page, fragments), own) in pages.into_iter().zip(columns) {
+        let other = next.filter(|columns| columns.fit(&fragments));
+        let chosen = match (own, other) {
+            // The gap between the cells of a table above two short columns.
+            (Some(own), Some(other)) if other.is_cut_by(&fragments, own.gap) => Some(other),
+            (own, other) => own.or(other),
+        };
+        next = chosen.or(next);
+        out.extend(lines(page, fragments, chosen.map(|columns| columns.gap)));
     }
     out
+}
+
+impl Columns {
+    /// Returns the columns on both sides of a gap, with the edges at which most rows begin.
+    fn of(fragments: &[&Fragment], gap: f64) -> Option<Self> {
+        let rows = rows(fragments.to_vec());
+        let beside = rows.iter().filter(|row| !row.reaches_over(gap));
+        let starts: Vec<_> = beside.map(|row| row.starts(gap)).collect();
+        let edge = |side: &dyn Fn(&(Option<f64>, Option<f64>)) -> Option<f64>| {
+            let mut all: Vec<f64> = starts.iter().filter_map(side).collect();
+            all.sort_by(f64::total_cmp);
+            let near = |edge: f64| all.iter().filter(|x| (**x - edge).abs() < EDGE_TOLERANCE).count();
+            all.iter().copied().max_by_key(|edge| near(*edge))
+        };
+        let (first, second) = (edge(&|(left, _)| *left)?, edge(&|(_, right)| *right)?);
+        Some(Columns { gap, first, second })
+    }
+
+    /// Returns whether the rows of another page are in these columns: one row is enough if none
+    /// extends across the gap; otherwise some must begin at both edges, as cells of a table hardly do.
+    fn fit(&self, fragments: &[&Fragment]) -> bool {
+        let aligned = self.aligned(&rows(fragments.to_vec())).count();
+        aligned >= MIN_ALIGNED_ROWS || aligned > 0 && parts_cleanly(fragments, self.gap)
+    }
+
+    /// Returns whether rows in these columns extend across another gap.
+    fn is_cut_by(&self, fragments: &[&Fragment], gap: f64) -> bool {
+        let rows = rows(fragments.to_vec());
+        self.aligned(&rows).filter(|row| row.reaches_over(gap)).count() >= MIN_ALIGNED_ROWS
+    }
+
+    /// Returns the rows with text at both edges.
+    fn aligned<'r, 'f>(&self, rows: &'r [Row<'f>]) -> impl Iterator<Item = &'r Row<'f>> {
+        let Columns { gap, first, second } = *self;
+        let near = |x: Option<f64>, edge: f64| x.is_some_and(|x| (x - edge).abs() < EDGE_TOLERANCE);
+        rows.iter().filter(move |row| {
+            let (left, right) = row.starts(gap);
+            !row.reaches_over(gap) && near(left, first) && near(right, second)
+        })
+    }
 }
 
 /// Returns the fragments of a page that have text and a valid position.
@@ -262,6 +326,14 @@ fn crosses(fragment: &Fragment, gap: f64) -> bool {
 }
 
 impl Row<'_> {
+    /// Returns where the text on the left and on the right of a gap begins.
+    fn starts(&self, gap: f64) -> (Option<f64>, Option<f64>) {
+        let is_right = |fragment: &&&Fragment| fragment.x >= gap - 1.0;
+        let left = self.fragments.iter().find(|fragment| !is_right(fragment));
+        let right = self.fragments.iter().find(is_right);
+        (left.map(|first| first.x), right.map(|first| first.x))
+    }
+
     /// Returns whether the row is the short last line of text that extends across the gap, such as a
     /// title or a caption: it follows at the distance of a line, and no column begins next to it.
     fn ends_paragraph_above(&self, over: &[&Fragment], gap: f64) -> bool {
@@ -373,17 +445,9 @@ fn gap(fragments: &[&Fragment]) -> Option<f64> {
         .map(|(.., x)| x)
 }
 
-/// Returns whether no row crosses the gap of another page, and some rows have words on both sides
-/// of it.
+/// Returns whether no row extends across a gap.
 fn parts_cleanly(fragments: &[&Fragment], gap: f64) -> bool {
-    let rows = rows(fragments.to_vec());
-    let both = |row: &&Row<'_>| {
-        let left = row.fragments.iter().map(|fragment| fragment.end).filter(|end| *end <= gap + 1.0);
-        let right = row.fragments.iter().map(|fragment| fragment.x).filter(|x| *x >= gap - 1.0);
-        let apart = right.fold(f64::INFINITY, f64::min) - left.fold(f64::NEG_INFINITY, f64::max);
-        apart.is_finite() && apart > 0.7 * row.size
-    };
-    rows.iter().filter(both).count() >= 2 && !rows.iter().any(|row| row.reaches_over(gap))
+    !rows(fragments.to_vec()).iter().any(|row| row.reaches_over(gap))
 }
 
 /// Gives the same edges to columns of one page that begin and end at nearly the same positions: a

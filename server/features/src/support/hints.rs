@@ -2,6 +2,7 @@
 //! needs, and claims that the cited work itself repeats from another.
 
 use super::{CheckedDraft, CheckedSentence};
+use referee_bibliography::foreign::{Markup, foreign};
 use referee_citations::claims::uncited_numbers;
 use referee_syntax::Document;
 use referee_text::{Language, Span};
@@ -62,6 +63,19 @@ pub fn hints(document: &Document, draft: &CheckedDraft) -> Vec<Hint> {
     }
     out.sort_by_key(|hint| hint.span().start);
     out
+}
+
+/// Returns the hints as a section of a Markdown document; empty without hints.
+#[must_use]
+pub fn hints_markdown(hints: &[Hint], language: Language) -> String {
+    if hints.is_empty() {
+        return String::new();
+    }
+    let lines = hints.iter().map(|hint| {
+        let message = foreign(&hint.message(language), Markup::Markdown);
+        format!("- {message}\n")
+    });
+    format!("\n## {}\n\n{}", language.pick("Hints", "Sugerencias"), lines.collect::<String>())
 }
 
 fn repeated(sentence: &CheckedSentence) -> Option<Hint> {

@@ -20,7 +20,7 @@ const VERSION: i64 = 1;
 
 /// The version of the readers of papers. Increase it when they read more or better: papers that an
 /// earlier version read are then read again.
-const READER: i64 = 1;
+const READER: i64 = 2;
 
 /// How long to wait for another process that is writing.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(3);

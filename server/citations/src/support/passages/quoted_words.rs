@@ -15,6 +15,9 @@ const MIN_LETTERS_BEFORE_REFERENCE: usize = 7;
 /// The minimum number of words on each side of an interruption in a quotation.
 const MIN_WORDS_OF_PART: usize = 3;
 
+/// The maximum number of words of a quotation whose parts are looked up.
+const MAX_INTERRUPTED_WORDS: usize = 200;
+
 /// Separates texts that do not continue each other.
 const SEPARATOR: char = '\n';
 
@@ -114,31 +117,47 @@ impl QuotedWords {
         let without = parts_outside_brackets(&whole);
         let found = if without == whole { found } else { self.places_of(&without, text) };
         match whole.as_slice() {
-            [quote] if found.is_empty() => self.interrupted(quote).into_iter().collect(),
+            [quote] if found.is_empty() => self.interrupted(quote, text).into_iter().collect(),
             _ => found,
         }
     }
 
     /// Returns the place of a quotation that another text interrupts where a passage ends or begins:
-    /// a layout that was read in another order, as columns of a few lines may be.
-    fn interrupted(&self, quote: &str) -> Option<QuotePlace> {
+    /// a text box, or a layout that was read in another order, as columns of a few lines may be.
+    /// Few words are enough on one side if one passage ends there within a sentence and another
+    /// begins there.
+    fn interrupted(&self, quote: &str, text: &FullText) -> Option<QuotePlace> {
         let plain = REFERENCE_MARK.replace_all(quote, " ");
         let words: Vec<String> =
             folded_words(&plain).iter().map(|word| without_reference_number(word).to_owned()).collect();
-        let last = words.len().checked_sub(MIN_WORDS_OF_PART)?;
-        (MIN_WORDS_OF_PART..=last).find_map(|split| {
+        if words.len() > MAX_INTERRUPTED_WORDS {
+            return None;
+        }
+        (1..words.len()).find_map(|split| {
             let (before, after) = words.split_at(split);
+            let is_short = before.len().min(after.len()) < MIN_WORDS_OF_PART;
             let (before, after) = (before.concat(), after.concat());
             let all = |needle: &str| -> Vec<(usize, usize)> {
                 let found = self.letters.match_indices(needle);
                 found.filter_map(|(at, _)| self.words_at(at, needle.len())).collect()
             };
-            let (firsts, seconds) = (all(&before), all(&after));
             let passage = |word: usize| self.words.get(word).map(|word| word.passage);
             let ends = |(_, to): &(usize, usize)| passage(*to) != passage(to + 1);
             let begins = |(from, _): &(usize, usize)| {
                 from.checked_sub(1).is_none_or(|before| passage(before) != passage(*from))
             };
+            let is_open = |(_, to): &(usize, usize)| {
+                let rest = self
+                    .words
+                    .get(*to)
+                    .and_then(|last| text.passages.get(last.passage)?.text.get(last.range.end..));
+                rest.is_some_and(|rest| !rest.contains(['.', '?', '!']))
+            };
+            let (mut firsts, mut seconds) = (all(&before), all(&after));
+            if is_short {
+                firsts.retain(|first| ends(first) && is_open(first));
+                seconds.retain(begins);
+            }
             let pairs = firsts.iter().flat_map(|first| seconds.iter().map(move |second| (first, second)));
             let (first, second) = pairs.into_iter().find(|(first, second)| ends(first) || begins(second))?;
             let (start, stop, end) =
@@ -254,6 +273,24 @@ mod tests {
             "Mortality at 90 days scores were higher",
         ] {
             assert_eq!(place(changed, &text).is_some(), changed.ends_with("scores were higher"), "{changed}");
+        }
+    }
+
+    #[test]
+    fn one_word_after_a_box_completes_a_quotation() {
+        let text = paper(&[
+            "Falls occurred in 14 patients. Mortality at 90 days was lower in the treated",
+            "Key points. Walk early and walk often.",
+            "group. Pain scores were higher.",
+            "A cohort was followed. All of them were well.",
+        ]);
+        for (quote, is_found) in [
+            ("Mortality at 90 days was lower in the treated group", true),
+            ("Mortality at 90 days was lower in the treated cohort", false),
+            ("Mortality at 90 days was lower in the untreated group", false),
+            ("Walk early and walk often group", false),
+        ] {
+            assert_eq!(place(quote, &text).is_some(), is_found, "{quote}");
         }
     }
 

@@ -129,3 +129,32 @@ fn a_title_needs_an_author_and_a_whole_line() {
     assert_eq!(identify(&file(None, None, &["12", "13"]), &cited), Identity::Unknown);
     assert_eq!(identify(&file(Some(TITLE), None, &["Ada Roe"]), &Work::default()), Identity::Unknown);
 }
+
+#[test]
+fn another_work_by_the_same_authors_is_known_by_its_title() {
+    let cited = work("Early waking and its treatment in older adults", "Roe, Ada", Some("10.1000/sleep.1"));
+    let other = "Falls on the stairs of old hospitals";
+    let body =
+        ["Ada Roe and Bo Lindqvist", "We counted falls in forty hospitals for a year.", "Nobody was hurt."];
+    assert!(is_other(&file(Some(other), None, &body), &cited));
+    // A preprint with another title has the words of the published one.
+    let renamed = file(
+        Some("A trial of light for people who wake too soon"),
+        None,
+        &["Ada Roe", "Early waking is common in older adults, and its treatment is not known."],
+    );
+    assert_eq!(identify(&renamed, &cited), Identity::Unknown);
+}
+
+#[test]
+fn a_file_without_a_title_that_mentions_neither_title_nor_author_is_another_work() {
+    let cited = work("Early waking and its treatment in older adults", "Roe, Ada", Some("10.1000/sleep.1"));
+    let minutes = "The committee met in the library and talked about the roof, which had been leaking for \
+        weeks. It was decided that a builder should be asked, and that the books would be moved \
+        to the other room in the meantime, where there is more light and less rain.";
+    assert!(is_other(&file(None, None, &["Minutes", minutes, "Cy Poe"]), &cited));
+    assert_eq!(identify(&file(None, None, &["Minutes", minutes, "Ada Roe"]), &cited), Identity::Unknown);
+    // Letters that a font does not name are no text.
+    let lost: String = (0..60).map(|at| format!("x{at} ")).collect();
+    assert_eq!(identify(&file(None, None, &["12", &lost, "13"]), &cited), Identity::Unknown);
+}

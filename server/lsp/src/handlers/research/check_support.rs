@@ -8,6 +8,7 @@ use crate::to_protocol;
 use referee_features::support;
 use referee_syntax::{Citation, Target};
 use referee_text::{FileId, Phrase};
+use referee_workspace::FileKind;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Result;
@@ -23,6 +24,9 @@ pub(super) struct Arguments {
     target: target::Target,
     /// Whether the configured language model is asked as well; true by default.
     model: Option<bool>,
+    /// Whether the answer has hints about the whole paper; false by default, and without effect at a
+    /// place.
+    hints: Option<bool>,
 }
 
 /// Checks the sentences at a place, or in the whole file if no place is given, against the works
@@ -36,6 +40,12 @@ pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value
     if arguments.model != Some(false) {
         read_by_model(view, &file, &mut all.sentences)?;
     }
+    let hints = match view.snapshot.kind(&file) {
+        Some(FileKind::Draft(document)) if arguments.hints == Some(true) && place.is_none() => {
+            support::hints(&document, &all)
+        }
+        _ => Vec::new(),
+    };
     let text = view.snapshot.text(&file);
     let range = |span| text.as_ref().map(|text| to_protocol::range(text, span, view.encoding()));
     let sentence = |one: &support::CheckedSentence| {
@@ -49,13 +59,21 @@ pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value
         out
     };
     let sentences: Vec<Value> = all.sentences.iter().map(sentence).collect();
+    let language = view.state.language();
+    let hint = |one: &support::Hint| {
+        let mut out = one.to_json();
+        out["message"] = json!(one.message(language));
+        out["range"] = json!(range(one.span()));
+        out
+    };
     Ok(Some(json!({
         "schema": "referee.support/1",
         "sentences": sentences,
         "left_out": all.left_out,
-        "message": all.message(view.state.language()),
+        "hints": hints.iter().map(hint).collect::<Vec<_>>(),
+        "message": all.message(language),
         "language": "markdown",
-        "text": all.to_markdown(),
+        "text": all.to_markdown() + &support::hints_markdown(&hints, language),
     })))
 }
 
