@@ -116,12 +116,23 @@ impl Talk {
             if is_known && !says_yes && !self.asks_if_fine(first) {
                 return State::Unclear;
             }
+            if answer == State::Denied && self.asks_for_course(start, first, end) {
+                return State::Unclear;
+            }
             return answer;
         }
         if !denied && self.trails_off(end) {
             return State::Unclear;
         }
         if denied { State::Denied } else { State::Present }
+    }
+
+    /// Whether a question takes the words for granted and asks what becomes of them: "Does the pain go
+    /// anywhere?"
+    fn asks_for_course(&self, start: usize, first: usize, end: usize) -> bool {
+        let before = (start..first).rev().find(|at| !lists().known_thing.has(&self.words[*at]));
+        before.is_some_and(|at| lists().auxiliary.has(&self.words[at]))
+            && self.words.get(end).is_some_and(|next| lists().course.has(next))
     }
 
     /// Whether a word makes what follows hypothetical. "Do you know if you snore" is a question and
@@ -267,9 +278,14 @@ impl Talk {
                         && next.is_none_or(|next| lists().thought.has(&self.words[next]))
                 });
             }
+            // "Not without pain": two denials.
+            let is_denied_itself = place > from && lists().denied_verb.has(&self.words[place - 1]);
+            if lists().negation.has(word) && is_denied_itself && !lists().denied_verb.has(word) {
+                return false;
+            }
             if lists().negation.has(word) {
                 // "I haven't been able to take": denying an action does not deny a symptom.
-                let is_verb = matches!(&*word.text, "n't" | "not" | "never" | "cannot");
+                let is_verb = lists().denied_verb.has(word);
                 let verb = (place + 1..at)
                     .find(|inner| self.is_content(*inner) || lists().having.has(&self.words[*inner]));
                 let is_thought = verb.is_some_and(|verb| lists().thought.has(&self.words[verb]));
@@ -282,7 +298,7 @@ impl Talk {
                 }
                 // "no, I have pain", "no it hurts": an answer, which does not deny what follows.
                 let next = self.words.get(place + 1);
-                let is_answer = matches!(&*word.text, "no" | "nope" | "none" | "nothing")
+                let is_answer = lists().plain_no.has(word)
                     && next.is_some_and(|next| lists().pronoun.has(next) || next.is_mark(','))
                     && !self.is_spanish_perfect(place + 1);
                 if !is_answer {
