@@ -116,23 +116,12 @@ impl Talk {
             if is_known && !says_yes && !self.asks_if_fine(first) {
                 return State::Unclear;
             }
-            if answer == State::Denied && self.asks_for_course(start, first, end) {
-                return State::Unclear;
-            }
             return answer;
         }
         if !denied && self.trails_off(end) {
             return State::Unclear;
         }
         if denied { State::Denied } else { State::Present }
-    }
-
-    /// Whether a question takes the words for granted and asks what becomes of them: "Does the pain go
-    /// anywhere?"
-    fn asks_for_course(&self, start: usize, first: usize, end: usize) -> bool {
-        let before = (start..first).rev().find(|at| !lists().known_thing.has(&self.words[*at]));
-        before.is_some_and(|at| lists().auxiliary.has(&self.words[at]))
-            && self.words.get(end).is_some_and(|next| lists().course.has(next))
     }
 
     /// Whether a word makes what follows hypothetical. "Do you know if you snore" is a question and

@@ -193,10 +193,6 @@ pub struct Lists {
     pub denied_verb: List,
     /// Single words that answer no.
     pub plain_no: List,
-    /// Verbs with which a question begins: "does the pain".
-    pub auxiliary: List,
-    /// Verbs of what is already there: "the pain radiates".
-    pub course: List,
 }
 
 /// Returns the lists of words.
@@ -285,8 +281,6 @@ pub fn lists() -> &'static Lists {
             diagnosis: list("diagnosis"),
             denied_verb: list("denied-verb"),
             plain_no: list("plain-no"),
-            auxiliary: list("auxiliary"),
-            course: list("course"),
             link: list("link"),
             intent: list("intent"),
             at_place: list("at-place"),
