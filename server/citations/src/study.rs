@@ -87,10 +87,10 @@ impl Study {
             Design::Observational
         } else if has(&["case report"]) {
             Design::CaseReport
+        } else if is_titled_review(&title) || calls_itself_review(&summary) {
+            Design::Review
         } else if matches!(subjects, Subjects::Animals | Subjects::Cells) {
             Design::Laboratory
-        } else if is_titled_review(&title) {
-            Design::Review
         } else if summary.contains("were randomly assigned")
             || summary.contains("randomised to")
             || summary.contains("randomized to")
@@ -167,12 +167,32 @@ impl Study {
     }
 }
 
-/// Returns whether a title in lower case ends by calling its work a review.
+/// Returns whether a title in lower case calls its work a review: `X: a review`, `Y: a review of its
+/// use in Z`. `A review of 40 cases` is a series of cases.
 fn is_titled_review(title: &str) -> bool {
     let title = title.trim_end_matches(['.', ' ']);
-    [": review", ": a review", ": overview", ": an overview", "narrative review"]
+    let is_ending = [": review", ": a review", ": overview", ": an overview", "narrative review"]
         .iter()
-        .any(|ending| title.ends_with(ending))
+        .any(|ending| title.ends_with(ending));
+    is_ending || [": a review of its", ": a review on "].iter().any(|words| title.contains(words))
+}
+
+/// Returns whether an abstract in lower case says that its work is a review, and not that it
+/// reviews something too.
+fn calls_itself_review(summary: &str) -> bool {
+    [
+        "this review",
+        "this mini-review",
+        "this minireview",
+        "this narrative review",
+        "here, we review",
+        "here we review",
+        "this article reviews",
+        "this paper reviews",
+        "this chapter reviews",
+    ]
+    .iter()
+    .any(|words| summary.contains(words))
 }
 
 fn stated(types: &[String]) -> Option<Design> {

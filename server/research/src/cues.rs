@@ -1,6 +1,7 @@
 //! Words and phrases that identify the role of a sentence in a paper: `vocabulary/cues.tsv`.
 
 use referee_knowledge::Table;
+use std::collections::HashSet;
 use std::sync::OnceLock;
 
 /// The meaning of a form in a sentence. The table describes each cue.
@@ -29,6 +30,7 @@ pub(crate) enum Cue {
     Growth,
     Link,
     MeansDeterminer,
+    MeasuredThing,
     Measurement,
     MetaboliteNoun,
     Modelled,
@@ -77,6 +79,7 @@ const NAMES: &[(Cue, &str)] = &[
     (Cue::Growth, "growth"),
     (Cue::Link, "link"),
     (Cue::MeansDeterminer, "means-determiner"),
+    (Cue::MeasuredThing, "measured-thing"),
     (Cue::Measurement, "measurement"),
     (Cue::MetaboliteNoun, "metabolite-noun"),
     (Cue::Modelled, "modelled"),
@@ -106,24 +109,31 @@ fn table() -> Table {
     Table::parse("cues.tsv", text, &["cue", "form", "source", "checked"]).unwrap_or_default()
 }
 
+/// The forms of each cue, in the order of [`NAMES`].
+fn all_forms() -> &'static [Vec<String>] {
+    static FORMS: OnceLock<Vec<Vec<String>>> = OnceLock::new();
+    FORMS.get_or_init(|| {
+        let table = table();
+        let of = |name: &str| {
+            let rows = table.rows().iter().filter(|row| row.get("cue") == name);
+            rows.map(|row| row.get("form").to_owned()).collect()
+        };
+        NAMES.iter().map(|(_, name)| of(name)).collect()
+    })
+}
+
 impl Cue {
     /// The forms of this cue.
     pub(crate) fn forms(self) -> &'static [String] {
-        static FORMS: OnceLock<Vec<Vec<String>>> = OnceLock::new();
-        let all = FORMS.get_or_init(|| {
-            let table = table();
-            let of = |name: &str| {
-                let rows = table.rows().iter().filter(|row| row.get("cue") == name);
-                rows.map(|row| row.get("form").to_owned()).collect()
-            };
-            NAMES.iter().map(|(_, name)| of(name)).collect()
-        });
-        all.get(self as usize).map_or(&[], Vec::as_slice)
+        all_forms().get(self as usize).map_or(&[], Vec::as_slice)
     }
 
     /// Returns whether a word equals one of the forms.
     pub(crate) fn is(self, word: &str) -> bool {
-        self.forms().iter().any(|form| form == word)
+        static SETS: OnceLock<Vec<HashSet<&str>>> = OnceLock::new();
+        let of = |forms: &'static Vec<String>| forms.iter().map(String::as_str).collect();
+        let sets = SETS.get_or_init(|| all_forms().iter().map(of).collect());
+        sets.get(self as usize).is_some_and(|forms| forms.contains(word))
     }
 
     /// Returns whether a word begins with one of the forms.

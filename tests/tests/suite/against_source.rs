@@ -194,3 +194,54 @@ fn the_example_of_the_guide_gives_each_row_of_its_table() {
     expected.sort_unstable();
     assert_eq!(said, expected);
 }
+
+/// The rules that report a note against a source of this name.
+fn against(name: &str, source: &str, note: &str) -> Vec<String> {
+    let folder = Folder::with(&[("note.md", note), (name, source)]);
+    let arguments =
+        ["check", "--offline", "--format", "json", "--kind", "clinical-note", "note.md", "--against", name];
+    let run = referee(&folder, &arguments);
+    sources(&run).into_iter().map(|(rule, _)| rule).collect()
+}
+
+#[test]
+fn a_spanish_visit_is_compared_with_its_note() {
+    let visit = "[00:00:04] Dra. Soto: ¿Ha tenido fiebre?\n[00:00:06] Paciente: No, nada de eso. Me duele la rodilla \
+                 izquierda.\n[00:00:12] Dra. Soto: ¿Qué toma?\n[00:00:14] Paciente: Metformina, ochocientos cincuenta \
+                 miligramos dos veces al día.\n";
+    let note = "Dolor de rodilla izquierda. Niega fiebre. Toma metformina 850 mg dos veces al día.\n";
+    assert!(against("visita.txt", visit, note).is_empty());
+    for (before, after, rule) in [
+        ("izquierda", "derecha", "source/side-differs"),
+        ("Niega", "Refiere", "source/negation-differs"),
+        ("850", "500", "source/dose-differs"),
+        ("metformina", "losartán", "source/drug-not-said"),
+    ] {
+        let found = against("visita.txt", visit, &note.replacen(before, after, 1));
+        assert!(found.iter().any(|one| one == rule), "{after}: {found:?}");
+    }
+}
+
+#[test]
+fn speakers_who_overlap_in_subtitles_are_kept_apart() {
+    let visit = "WEBVTT\n\n00:00:01.000 --> 00:00:06.000\n<v Doctor>Any fever?\n\n\
+                 00:00:02.000 --> 00:00:03.000\n<v Patient>No, no fever.\n\n\
+                 00:00:02.500 --> 00:00:07.000\n<v Daughter>She had a cough.\n\n\
+                 00:00:05.000 --> 00:00:08.000\n<v Doctor>Any chest pain?\n\n\
+                 00:00:06.000 --> 00:00:09.000\n<v Patient>Yes, chest pain when I walk.\n";
+    assert!(against("visit.vtt", visit, "Denies fever. Reports cough and chest pain.\n").is_empty());
+    assert_eq!(against("visit.vtt", visit, "Reports fever.\n"), ["source/negation-differs"]);
+    assert_eq!(against("visit.vtt", visit, "Denies chest pain.\n"), ["source/negation-differs"]);
+}
+
+#[test]
+fn a_source_of_two_hundred_kilobytes_gives_one_finding_for_one_difference() {
+    let talk = "[doctor] okay , and the left knee , is it better with the ibuprofen , six hundred milligrams ?\n\
+                [patient] yes , a little , but it still hurts when i walk up the stairs at work .\n";
+    let visit = talk.repeat(200_000 / talk.len() + 1);
+    assert!(visit.len() >= 200_000);
+    let note = "The patient reports left knee pain. She takes ibuprofen 600 mg for it.\n";
+    assert!(against("visit.txt", &visit, note).is_empty());
+    let changed = note.replace("600", "800");
+    assert_eq!(against("visit.txt", &visit, &changed), ["source/dose-differs"]);
+}

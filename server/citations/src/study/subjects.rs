@@ -288,7 +288,17 @@ mod tests {
         let of = |title: &str| study(title, "Trials of 40 patients were read.", &[]).describe();
         assert_eq!(of("Aspirin and the bowel: an overview."), "review");
         assert_eq!(of("A drug for smokers: a review"), "review");
+        assert_eq!(of("Prasugrel: a review of its use in acute coronary syndromes"), "review");
         assert_eq!(of("Aspirin and the bowel"), "study in people");
+        assert_eq!(of("A drug for smokers: a review of 40 patients"), "study in people");
+    }
+
+    #[test]
+    fn an_abstract_that_calls_itself_a_review_is_no_study() {
+        let of = |summary: &str| study("Aspirin and the bowel", summary, &["Humans"]).describe();
+        assert_eq!(of("Patients bleed. This review discusses why 40 patients of a trial did."), "review");
+        assert_eq!(of("Cultured cells die. Here, we review how."), "review");
+        assert_eq!(of("We report 44 patients and review the data on others."), "study in people");
     }
 
     #[test]

@@ -267,9 +267,14 @@ impl Talk {
                         && next.is_none_or(|next| lists().thought.has(&self.words[next]))
                 });
             }
+            // "Not without pain": two denials.
+            let is_denied_itself = place > from && lists().denied_verb.has(&self.words[place - 1]);
+            if lists().negation.has(word) && is_denied_itself && !lists().denied_verb.has(word) {
+                return false;
+            }
             if lists().negation.has(word) {
                 // "I haven't been able to take": denying an action does not deny a symptom.
-                let is_verb = matches!(&*word.text, "n't" | "not" | "never" | "cannot");
+                let is_verb = lists().denied_verb.has(word);
                 let verb = (place + 1..at)
                     .find(|inner| self.is_content(*inner) || lists().having.has(&self.words[*inner]));
                 let is_thought = verb.is_some_and(|verb| lists().thought.has(&self.words[verb]));
@@ -282,7 +287,7 @@ impl Talk {
                 }
                 // "no, I have pain", "no it hurts": an answer, which does not deny what follows.
                 let next = self.words.get(place + 1);
-                let is_answer = matches!(&*word.text, "no" | "nope" | "none" | "nothing")
+                let is_answer = lists().plain_no.has(word)
                     && next.is_some_and(|next| lists().pronoun.has(next) || next.is_mark(','))
                     && !self.is_spanish_perfect(place + 1);
                 if !is_answer {

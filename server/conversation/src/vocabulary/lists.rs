@@ -189,6 +189,10 @@ pub struct Lists {
     pub link: List,
     /// Words that introduce a disease that is established: "diagnosis of".
     pub diagnosis: List,
+    /// Denials of a verb: "did not".
+    pub denied_verb: List,
+    /// Single words that answer no.
+    pub plain_no: List,
 }
 
 /// Returns the lists of words.
@@ -275,6 +279,8 @@ pub fn lists() -> &'static Lists {
             listening: list("listening"),
             of_patient: list("of-patient"),
             diagnosis: list("diagnosis"),
+            denied_verb: list("denied-verb"),
+            plain_no: list("plain-no"),
             link: list("link"),
             intent: list("intent"),
             at_place: list("at-place"),

@@ -4,6 +4,7 @@
 //! relation.
 
 pub(super) mod adjectives;
+mod forms;
 pub(super) mod grammar;
 pub(super) mod nouns;
 pub(crate) mod outcomes;

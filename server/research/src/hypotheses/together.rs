@@ -66,10 +66,22 @@ pub(super) fn together(
             }
             let behind = place(second.range.end);
             let Some(sign) = effect(between, behind, &raw) else { continue };
-            out.push(Together { from, to, sign });
+            let is_measured = |mention: &Mention| {
+                place(mention.range.start).checked_sub(1).is_some_and(|at| Cue::MeasuredThing.is(&raw(at)))
+            };
+            let (drug, other) = if from == a { (first, second) } else { (second, first) };
+            let is_plain = !is_measured(drug) && !describes_next(sentence, other);
+            out.push(Together { from, to, sign: sign.filter(|_| is_plain) });
         }
     }
     out
+}
+
+/// Returns whether a name only describes the next word, so that the sentence states the direction of
+/// something else: `inhibited ADP-induced aggregation`, `the ADP receptor`.
+fn describes_next(sentence: &str, mention: &Mention) -> bool {
+    let behind = sentence.get(mention.range.end..).unwrap_or_default();
+    behind.starts_with(['-', '\u{2010}', '\u{2011}']) || behind.trim_start().starts_with("receptor")
 }
 
 /// Returns the direction of the words of effect between two mentions or after the second. `None` if
@@ -100,5 +112,28 @@ fn effect(
         (1, Some(sign)) => Some(Some(sign)),
         (0, _) => is_linked.then_some(None),
         _ => Some(None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+    use super::*;
+
+    fn sign(sentence: &str, drug: &str) -> Option<Sign> {
+        let vocabulary = Vocabulary::shipped();
+        let asked = BTreeSet::from([vocabulary.find(drug).unwrap()]);
+        let found = together(sentence, &asked, &vocabulary.mentions(sentence), &vocabulary);
+        found.first().unwrap().sign
+    }
+
+    #[test]
+    fn a_measured_hormone_and_a_describing_name_have_no_direction() {
+        let normal = "The mice had normal serum thyroxine and markedly elevated serum TSH.";
+        let given = "The mice had thyroxine and markedly elevated serum TSH.";
+        assert_eq!(sign(normal, "levothyroxine"), None);
+        assert_eq!(sign(given, "levothyroxine"), Some(Sign::Increases));
+        assert_eq!(sign("Prasugrel strongly inhibits ADP-induced shape change.", "prasugrel"), None);
+        assert_eq!(sign("Prasugrel strongly inhibits ADP.", "prasugrel"), Some(Sign::Decreases));
     }
 }

@@ -142,9 +142,23 @@ fn form_after(note: &Note, drug: &NoteDrug) -> Option<&'static Use> {
 /// Returns what a sentence speaks of: the uses of drugs that its words name, otherwise those of the
 /// title before it.
 fn given_for(note: &Note, index: usize, drugs: &[NoteDrug]) -> Vec<&'static Use> {
+    const ORDERED_WITHIN: usize = 5;
+    // A test that is ordered is not what a drug before it is given for: "Continue lisinopril, order a
+    // hemoglobin A1c."
+    let is_ordered = |start: usize, at: usize| {
+        let order = (start.max(at.saturating_sub(ORDERED_WITHIN))..at)
+            .rev()
+            .find(|place| lists().order.has(&note.words[*place]));
+        order.is_some_and(|order| {
+            !drugs.iter().any(|drug| drug.words.0 > order && drug.words.1 <= at)
+                && drugs.iter().any(|drug| drug.words.0 >= start && drug.words.1 <= order)
+        })
+    };
     let named = |index: usize| {
         let (start, end) = note.sentences[index].words;
-        let at_word = |one: &&Use| (start..end).any(|at| one.words.length_at(&note.words, at) > 0);
+        let at_word = |one: &&Use| {
+            (start..end).any(|at| one.words.length_at(&note.words, at) > 0 && !is_ordered(start, at))
+        };
         uses().iter().filter(|one| !one.is_form).filter(at_word).collect::<Vec<_>>()
     };
     let here = named(index);

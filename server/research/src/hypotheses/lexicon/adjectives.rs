@@ -1,6 +1,8 @@
 //! Words that only describe the following noun.
 
 use crate::cues::Cue;
+use std::collections::HashSet;
+use std::sync::OnceLock;
 
 /// Adjectives of place, time, amount or population without an adjective ending, which only modify a following noun.
 const DESCRIBING_WORDS: &[&str] = &[
@@ -184,7 +186,8 @@ pub(in crate::hypotheses) fn is_adjective(word: &str) -> bool {
         "thermal",
     ];
     const ADJECTIVE_ENDINGS: &[&str] = &["al", "ic", "ar", "ous", "ive", "ary", "ory", "ine-free", "fold"];
-    DESCRIBING_WORDS.contains(&word)
+    static DESCRIBING: OnceLock<HashSet<&str>> = OnceLock::new();
+    DESCRIBING.get_or_init(|| DESCRIBING_WORDS.iter().copied().collect()).contains(word)
         || Cue::DescribingWord.is(word)
         || (word.len() > 4
             && !NOT_ADJECTIVES.contains(&word)

@@ -1,6 +1,10 @@
 //! Verbs and the nouns derived from them, with their effect on the object.
 
 use crate::hypotheses::relation::Sign;
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+pub(in crate::hypotheses) use super::forms::verb;
 
 /// The effect that a verb expresses on its object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -202,7 +206,7 @@ const OBJECT_DIRECTED_VERBS: &[&str] = &[
 ];
 
 /// Forms that cannot be derived from endings.
-const IRREGULAR_FORMS: &[(&str, VerbMeaning, VerbForm)] = &[
+pub(super) const IRREGULAR_FORMS: &[(&str, VerbMeaning, VerbForm)] = &[
     ("had", VerbMeaning::AsTheObjectSays, VerbForm::Past),
     ("has", VerbMeaning::AsTheObjectSays, VerbForm::Present),
     ("having", VerbMeaning::AsTheObjectSays, VerbForm::Gerund),
@@ -222,55 +226,16 @@ const IRREGULAR_FORMS: &[(&str, VerbMeaning, VerbForm)] = &[
     ("controlled", VerbMeaning::Better, VerbForm::Past),
 ];
 
-/// Returns the meaning and the form of a verb; `None` for other words, including nouns derived from
-/// verbs.
-pub(in crate::hypotheses) fn verb(word: &str) -> Option<(VerbMeaning, VerbForm)> {
-    if let Some((_, meaning, form)) = IRREGULAR_FORMS.iter().find(|(irregular, ..)| *irregular == word) {
-        return Some((*meaning, *form));
-    }
-    let endings: [(&str, &[&str], VerbForm); 4] = [
-        ("", &[""], VerbForm::Present),
-        ("s", &[""], VerbForm::Present),
-        ("ed", &["", "e"], VerbForm::Past),
-        ("ing", &["", "e"], VerbForm::Gerund),
-    ];
-    let doubled = |stem: &str| -> Option<String> {
-        let mut letters = stem.chars().rev();
-        let (last, before) = (letters.next()?, letters.next()?);
-        (last == before).then(|| stem.chars().take(stem.chars().count() - 1).collect())
-    };
-    for (ending, added, form) in endings {
-        let Some(stem) = word.strip_suffix(ending) else { continue };
-        let mut lemmas: Vec<String> = added.iter().map(|added| format!("{stem}{added}")).collect();
-        if ending == "s" {
-            lemmas.extend(stem.strip_suffix('e').map(str::to_owned));
-        }
-        if ending.len() > 1 {
-            lemmas.extend(doubled(stem));
-            // `intensified`.
-            lemmas.extend(stem.strip_suffix('i').map(|stem| format!("{stem}y")));
-        }
-        if let Some(meaning) = lemmas.iter().find_map(|lemma| lemma_meaning(lemma)) {
-            return Some((meaning, form));
-        }
-    }
-    None
-}
-
-fn lemma_meaning(lemma: &str) -> Option<VerbMeaning> {
-    [
-        (MORE_VERBS, VerbMeaning::More),
-        (LESS_VERBS, VerbMeaning::Less),
-        (RESTORE_VERBS, VerbMeaning::Restore),
-        (BETTER_VERBS, VerbMeaning::Better),
-        (WORSE_VERBS, VerbMeaning::Worse),
-        (UNDIRECTED_VERBS, VerbMeaning::Something),
-        (OBJECT_DIRECTED_VERBS, VerbMeaning::AsTheObjectSays),
-    ]
-    .into_iter()
-    .find(|(lemmas, _)| lemmas.contains(&lemma))
-    .map(|(_, meaning)| meaning)
-}
+/// The lemmas of verbs with their meanings.
+pub(super) const VERBS: &[(&[&str], VerbMeaning)] = &[
+    (MORE_VERBS, VerbMeaning::More),
+    (LESS_VERBS, VerbMeaning::Less),
+    (RESTORE_VERBS, VerbMeaning::Restore),
+    (BETTER_VERBS, VerbMeaning::Better),
+    (WORSE_VERBS, VerbMeaning::Worse),
+    (UNDIRECTED_VERBS, VerbMeaning::Something),
+    (OBJECT_DIRECTED_VERBS, VerbMeaning::AsTheObjectSays),
+];
 
 /// Verbs whose object follows a preposition: the forms, the prepositions and the meaning.
 pub(in crate::hypotheses) const PREPOSITIONAL_VERBS: &[(&[&str], &[&str], VerbMeaning)] = &[
@@ -388,7 +353,8 @@ pub(in crate::hypotheses) const EFFECT_NOUNS: &[(&str, Sign)] = &[
 
 /// Returns the direction of a noun for an effect.
 pub(in crate::hypotheses) fn effect_noun(word: &str) -> Option<Sign> {
-    EFFECT_NOUNS.iter().find(|(noun, _)| *noun == word).map(|(_, sign)| *sign)
+    static SIGNS: OnceLock<HashMap<&str, Sign>> = OnceLock::new();
+    SIGNS.get_or_init(|| EFFECT_NOUNS.iter().copied().collect()).get(word).copied()
 }
 
 /// Nouns for an effect that denote an agent: `is an inhibitor of`.

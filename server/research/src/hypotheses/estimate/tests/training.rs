@@ -61,7 +61,7 @@ fn add(
         let (_, pair) =
             pairs.entry((from.to_owned(), to.to_owned())).or_insert_with(|| (kind, Pair::default()));
         let features = sentence.features(places, is_title);
-        if !sentence.is_guarded(places) {
+        if sentence.has_effect_word(places) && !sentence.is_guarded(places) {
             pair.unguarded.push(features.clone());
         }
         pair.all.push(features);
