@@ -9,20 +9,30 @@
 #[cfg(unix)]
 const PURGE_DELAY: &str = "MIMALLOC_PURGE_DELAY";
 
-/// Replaces this process with the same program, whose allocator returns freed memory at once. Returns if it already
-/// does, or if the program cannot be started again, which is not an error.
+/// The commands that run until they are ended.
 #[cfg(unix)]
-pub(crate) fn restart_with_small_memory() {
+const SERVERS: [&str; 3] = ["lsp", "mcp", "serve"];
+
+/// Replaces a server with the same program, whose allocator returns freed memory at once. Returns if this is no server,
+/// if the allocator already does, or if the program cannot be started again, which is not an error.
+///
+/// It looks for the word among the arguments before they are parsed, which takes a third of a start. A file of that name
+/// among the arguments of another command only restarts that command too.
+#[cfg(unix)]
+pub(crate) fn restart_server_with_small_memory() {
     use std::os::unix::process::CommandExt;
     let mut arguments = std::env::args_os();
-    let (Some(name), Ok(program)) = (arguments.next(), std::env::current_exe()) else { return };
-    if std::env::var_os(PURGE_DELAY).is_some() {
+    let Some(name) = arguments.next() else { return };
+    let arguments: Vec<_> = arguments.collect();
+    let is_server = arguments.iter().any(|argument| SERVERS.iter().any(|server| argument == server));
+    if !is_server || std::env::var_os(PURGE_DELAY).is_some() {
         return;
     }
+    let Ok(program) = std::env::current_exe() else { return };
     let _not_replaced =
         std::process::Command::new(program).arg0(name).args(arguments).env(PURGE_DELAY, "0").exec();
 }
 
 /// Windows has no such call: a server there keeps freed memory for a second.
 #[cfg(not(unix))]
-pub(crate) fn restart_with_small_memory() {}
+pub(crate) fn restart_server_with_small_memory() {}

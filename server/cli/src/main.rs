@@ -31,6 +31,7 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    allocator::restart_server_with_small_memory();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
@@ -46,9 +47,6 @@ fn main() -> ExitCode {
             return code;
         }
     };
-    if matches!(arguments.command, Command::Lsp(_) | Command::Mcp(_) | Command::Serve(_)) {
-        allocator::restart_with_small_memory();
-    }
     match arguments.color {
         Color::Auto => {}
         Color::Always => anstream::ColorChoice::Always.write_global(),

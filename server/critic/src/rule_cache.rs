@@ -13,7 +13,6 @@ use referee_syntax::{Block, Document, Format};
 use referee_text::Span;
 use referee_text::blocks::{Blocks, PlacedBlock};
 use std::borrow::Cow;
-use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -105,15 +104,7 @@ impl RuleCache {
             Some(hits.map(|remark| RuleHit { rule, remark: remark.of_kind(check.kind) }).collect::<Vec<_>>())
         };
         let hits = if fresh >= PARALLEL_BLOCKS {
-            // A rule of many kinds takes longest, so it begins first: a thread that began it last would work on alone.
-            let mut order: Vec<usize> = (0..checks.len()).collect();
-            order.sort_by_key(|at| checks.get(*at).map(|(rule, _)| Reverse(rule.kinds.len())));
-            let at = |place: usize| order.get(place).copied().unwrap_or_default();
-            let hits = parallel::map(checks.len(), cancelled, |place| run(at(place))).ok()?;
-            let mut hits: Vec<_> =
-                hits.into_iter().enumerate().map(|(place, hits)| (at(place), hits)).collect();
-            hits.sort_by_key(|(at, _)| *at);
-            hits.into_iter().filter_map(|(_, hits)| hits).flatten().collect()
+            parallel::map(checks.len(), cancelled, run).ok()?.into_iter().flatten().flatten().collect()
         } else {
             let mut hits = Vec::new();
             for at in 0..checks.len() {

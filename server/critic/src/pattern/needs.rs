@@ -7,107 +7,81 @@
 use super::letters::{self, Code, DIGIT, GAP, Letter, LetterSet};
 
 /// The letters that every match of a pattern contains.
-///
-/// A long note asks a thousand patterns about each of its sentences, so the numbers that decide most answers are stored
-/// together.
 #[derive(Debug, Default)]
 pub(crate) struct Needs {
-    /// The alternatives of the pattern, of which a text must satisfy one: the number of its lists of runs, then the
-    /// lists. A text must contain one run of each list: the number of its runs, the offset of the first one in `runs`
-    /// (low and high half), and the [`letters::rarest`] code of each run. Hardly any text has the code without the run,
-    /// so the runs themselves are rarely compared. Empty if nothing is known.
-    codes: Box<[Code]>,
+    /// The alternatives of the pattern; a text must satisfy one of them. Empty if nothing is known.
+    alternatives: Box<[Alternative]>,
+}
+
+/// The parts of an alternative about which something is known; each match contains one run of each.
+type Alternative = Box<[RunList]>;
+
+/// A list of runs of letters; the text must contain one of them.
+#[derive(Debug)]
+pub(crate) struct RunList {
+    /// The [`letters::rarest`] code of each run. Hardly any text has it without the run, so the runs themselves
+    /// are rarely compared.
+    rarest: Box<[Code]>,
     /// The runs, each preceded by its length.
     runs: Box<[u8]>,
+}
+
+impl RunList {
+    /// Returns the list of these runs; `None` if one is empty, which every text contains.
+    fn of(runs: Runs) -> Option<Self> {
+        let rarest: Option<Vec<Code>> = runs.iter().map(|run| letters::rarest(run)).collect();
+        let mut all = Vec::with_capacity(runs.iter().map(|run| run.len() + 1).sum());
+        for run in runs {
+            all.push(u8::try_from(run.len()).unwrap_or(u8::MAX));
+            all.extend(run);
+        }
+        Some(Self { rarest: rarest?.into(), runs: all.into() })
+    }
+
+    fn runs(&self) -> impl Iterator<Item = &[Letter]> {
+        let mut rest = &*self.runs;
+        std::iter::from_fn(move || {
+            let (length, behind) = rest.split_first()?;
+            let (run, behind) = behind.split_at_checked(usize::from(*length))?;
+            rest = behind;
+            Some(run)
+        })
+    }
+
+    /// Whether a text contains one of the runs.
+    fn is_in(&self, text: &LetterSet) -> bool {
+        let has = |code: &Code| text.has_code(*code);
+        self.rarest.iter().any(has)
+            && self.rarest.iter().zip(self.runs()).any(|(code, run)| has(code) && text.has_whole(run))
+    }
 }
 
 impl Needs {
     /// Derives the needs of a pattern.
     pub(crate) fn of(pattern: &str) -> Self {
         let mut reader = Reader { rest: pattern, is_verbose: false };
-        let (mut codes, mut runs) = (Vec::new(), Vec::new());
+        let mut alternatives: Vec<Alternative> = Vec::new();
         loop {
-            let mut needed = reader.sequence(0).needed;
-            // Every text contains an empty run.
-            needed.retain(|list| list.iter().all(|run| !run.is_empty()));
-            if needed.is_empty() || push_alternative(&needed, &mut codes, &mut runs).is_none() {
+            let needed: Alternative = reader.sequence(0).needed.into_iter().filter_map(RunList::of).collect();
+            if needed.is_empty() {
                 return Self::default();
             }
+            alternatives.push(needed);
             if !reader.takes("|") {
-                return Self { codes: codes.into(), runs: runs.into() };
+                return Self { alternatives: alternatives.into() };
             }
         }
     }
 
     /// Whether nothing is known.
     pub(crate) fn is_empty(&self) -> bool {
-        self.codes.is_empty()
+        self.alternatives.is_empty()
     }
 
     /// Whether a text with these letters may match.
     pub(crate) fn are_met(&self, text: &LetterSet) -> bool {
-        let mut rest = &*self.codes;
-        while let Some((lists, lists_after)) = rest.split_first() {
-            rest = lists_after;
-            let mut is_met = true;
-            for _ in 0..*lists {
-                let Some((codes, first_run, after)) = split_list(rest) else { return true };
-                rest = after;
-                is_met = is_met && self.is_one_in(codes, first_run, text);
-            }
-            if is_met {
-                return true;
-            }
-        }
-        false
+        self.alternatives.iter().any(|parts| parts.iter().all(|part| part.is_in(text)))
     }
-
-    /// Whether a text contains one of the runs with these codes, the first of which begins at `first_run`.
-    fn is_one_in(&self, codes: &[Code], first_run: usize, text: &LetterSet) -> bool {
-        let mut runs = self.runs_from(first_run);
-        let mut passed = 0;
-        codes.iter().enumerate().any(|(at, code)| {
-            if !text.has_code(*code) {
-                return false;
-            }
-            let run = runs.nth(at - passed);
-            passed = at + 1;
-            run.is_none_or(|run| text.has_whole(run))
-        })
-    }
-
-    fn runs_from(&self, start: usize) -> impl Iterator<Item = &[Letter]> {
-        let mut rest = self.runs.get(start..).unwrap_or_default();
-        std::iter::from_fn(move || {
-            let (length, after) = rest.split_first()?;
-            let (run, after) = after.split_at_checked(usize::from(*length))?;
-            rest = after;
-            Some(run)
-        })
-    }
-}
-
-/// Splits the first list from `rest`: its codes, the offset of its first run, and what follows.
-fn split_list(rest: &[Code]) -> Option<(&[Code], usize, &[Code])> {
-    let ([count, low, high], after) = rest.split_first_chunk::<3>()?;
-    let (codes, after) = after.split_at_checked(usize::from(*count))?;
-    Some((codes, usize::from(*low) | usize::from(*high) << Code::BITS, after))
-}
-
-/// Appends an alternative to the codes and runs of [`Needs`]. `None` if it is too long for their format.
-fn push_alternative(lists: &[Runs], codes: &mut Vec<Code>, runs: &mut Vec<u8>) -> Option<()> {
-    codes.push(Code::try_from(lists.len()).ok()?);
-    for list in lists {
-        let start = u32::try_from(runs.len()).ok()?;
-        codes.push(Code::try_from(list.len()).ok()?);
-        codes.extend([(start & u32::from(Code::MAX)) as Code, (start >> Code::BITS) as Code]);
-        for run in list {
-            codes.push(letters::rarest(run)?);
-            runs.push(u8::try_from(run.len()).ok()?);
-            runs.extend(run);
-        }
-    }
-    Some(())
 }
 
 /// The maximum length of a run; more letters add hardly any information.
@@ -451,18 +425,16 @@ mod tests {
             letter => char::from(b'a' + letter),
         };
         let needs = Needs::of(pattern);
-        let mut out = Vec::new();
-        let mut rest = &*needs.codes;
-        while let Some((lists, after)) = rest.split_first() {
-            rest = after;
-            for list in 0..*lists {
-                let (codes, first_run, after) = split_list(rest).expect("it is whole");
-                rest = after;
-                let runs = needs.runs_from(first_run).take(codes.len());
-                out.extend(runs.filter(|_| list == 0).map(|run| run.iter().map(letter).collect::<String>()));
-            }
-        }
-        out
+        let first = |parts: &Alternative| {
+            parts
+                .first()
+                .map(RunList::runs)
+                .into_iter()
+                .flatten()
+                .map(|run| run.iter().map(letter).collect::<String>())
+                .collect::<Vec<_>>()
+        };
+        needs.alternatives.iter().flat_map(first).collect()
     }
 
     #[test]

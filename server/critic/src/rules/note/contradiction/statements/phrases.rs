@@ -7,7 +7,7 @@ use super::tokens::{Gap, Tokens};
 use crate::pattern::words;
 use crate::rules::note::contradiction::sides::side_of_word;
 use rustc_hash::FxHashMap;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 /// The most words that `..` passes over.
 const MAX_SKIPPED: usize = 3;
@@ -27,7 +27,7 @@ enum Atom {
 /// One place of a phrase.
 #[derive(Clone, Debug)]
 struct Element {
-    any_of: Arc<[Atom]>,
+    any_of: Vec<Atom>,
     is_optional: bool,
     /// The most words of any kind before it.
     skips: usize,
@@ -90,7 +90,7 @@ impl Phrases {
 
     fn push(&mut self, phrase: Phrase) -> Option<()> {
         let index = self.all.len();
-        for atom in phrase.elements.get(phrase.anchor)?.any_of.iter() {
+        for atom in &phrase.elements.get(phrase.anchor)?.any_of {
             match atom {
                 Atom::Word(word) => self.exact.entry(word).or_default().push(index),
                 Atom::Prefix(word) => {
@@ -163,7 +163,7 @@ fn variants(text: &'static str) -> Option<Vec<Vec<Element>>> {
         let choices = split(inside, |c| c == '|')?;
         let is_plain = |choice: &&str| !choice.contains(|c: char| c.is_whitespace() || "()[]".contains(c));
         if choices.iter().all(is_plain) {
-            let any_of = choices.into_iter().map(atom).collect::<Option<Arc<[Atom]>>>()?;
+            let any_of = choices.into_iter().map(atom).collect::<Option<Vec<Atom>>>()?;
             let element = Element { any_of, is_optional: optional.is_some(), skips };
             out.iter_mut().for_each(|sequence| sequence.push(element.clone()));
         } else {
