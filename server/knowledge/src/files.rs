@@ -276,6 +276,7 @@ pub const BUILT_IN: &[BuiltIn] = &[
             "lowest",
             "highest",
             "tolerance",
+            "parts",
             "kind",
             "english",
             "spanish",

@@ -119,6 +119,9 @@ As for `medication/interaction`.
 /// monitoring.
 static SEDATION: LazyLock<Pattern> = LazyLock::new(|| context("interaction/sedation"));
 
+/// The title of the report of a procedure, which gives its sedation.
+static PROCEDURE_REPORT: LazyLock<Pattern> = LazyLock::new(|| context("interaction/procedure-report"));
+
 /// Words of a note about a patient at the end of life.
 static PALLIATIVE: LazyLock<Pattern> = LazyLock::new(|| context("state/palliative"));
 
@@ -197,6 +200,10 @@ fn pairs<'r>(draft: &Draft<'_>, current: &[&'r Taken]) -> Vec<Pair<'r>> {
     // Any sentence of the note may say that the patient is at the end of life.
     let is_palliative =
         LazyCell::new(|| draft.flagged(BlockFlags::NONE).any(|block| PALLIATIVE.is_match(block.prose())));
+    // The report of a procedure gives what was injected for it in one sentence.
+    let is_report = LazyCell::new(|| {
+        draft.flagged(BlockFlags::NONE).take(3).any(|block| PROCEDURE_REPORT.is_match(block.prose()))
+    });
     let mut out: Vec<Pair<'r>> = Vec::new();
     for (one, other) in pairs_of(current) {
         if one.substance == other.substance {
@@ -211,7 +218,9 @@ fn pairs<'r>(draft: &Draft<'_>, current: &[&'r Taken]) -> Vec<Pair<'r>> {
                     && (one.is_once || other.is_once);
         let sentences = [one, other].map(|taken| draft.text(taken.sentence).unwrap_or_default());
         let is_sedation = row.statement.strength == Strength::Boxed
-            && (sentences.iter().any(|text| SEDATION.is_match(text)) || *is_palliative);
+            && (sentences.iter().any(|text| SEDATION.is_match(text))
+                || *is_palliative
+                || one.sentence == other.sentence && *is_report);
         // Monitoring does not permit what a source forbids.
         let is_weighed = row.statement.strength < Strength::Boxed
             && [one, other].iter().any(|taken| {

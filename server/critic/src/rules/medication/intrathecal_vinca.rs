@@ -149,7 +149,7 @@ fn shared(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<Span> 
 fn heading_of_list(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<Span> {
     static HEADING_WITH_ROUTE: LazyLock<Pattern> = LazyLock::new(|| {
         crate::pattern::any_case(&format!(
-            r"(?P<route>{ROUTE_WORDS})(?: (?:{words}))*(?: \([^()\n]{{0,20}}\))? ?(?:(?P<colon>:)(?:\*\*)?|\n)(?P<rest>[^;]*)$",
+            r"(?P<route>{ROUTE_WORDS})(?: (?:{words}))*(?: \([^()\n]{{0,20}}\))?(?P<remark>[ ,][^:.;\n]{{0,60}}?)? ?(?:(?P<colon>:)(?:\*\*)?|\n)(?P<rest>[^;]*)$",
             words = forms("intrathecal-vinca/heading-with-route")
         ))
     });
@@ -157,6 +157,15 @@ fn heading_of_list(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Opti
     let before = block.prose().get(..drug.start as usize)?;
     let found = HEADING_WITH_ROUTE.captures_iter(before).last()?;
     let (route, rest) = (found.name("route")?, found.name("rest")?);
+    // "Intrathecal Thu d4, theatre list: …": without another drug before the colon.
+    let remark = found.name("remark").map(|remark| Span::new(remark.start(), remark.end()));
+    if remark.is_some_and(|remark| {
+        found.name("colon").is_none()
+            || OTHER_ROUTE.is_match(block.slice(remark))
+            || block.medications().iter().any(|medication| medication.drug.overlaps(remark))
+    }) {
+        return None;
+    }
     let lines: Vec<&str> = rest.as_str().split('\n').collect();
     let is_item = |line: &str| {
         let line = line.trim_start();

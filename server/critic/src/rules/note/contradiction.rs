@@ -3,6 +3,7 @@
 mod ages;
 mod body_mass;
 mod claims;
+mod dates;
 mod deficits;
 mod denied_disease;
 mod fever;
@@ -62,9 +63,11 @@ he and she for one patient; intubated and on room air in one sentence.
 
 Any two statements about the patient are also compared by what they state, in whatever words: habits, allergies, earlier \
 operations, organs, diseases, classes of drugs, devices, mobility, consciousness, the airway, diet, rhythm, oedema, \
-lungs, pupils, images, cultures, blood groups, births, the side of a palsy or of a dressing; numbers against words \
-(HR 132 and “no tachycardia”, K 6.4 and “normal potassium”); and two weights, heights, ejection fractions or ages of a \
-pregnancy. Findings of the hour are compared only if the note gives both for one time. What is read and what excludes \
+lungs, pupils, images, cultures, tests, blood groups, births, symptoms, vaccines, the feeding of infants, oxygen, work, \
+capacity, the side of a palsy or of a dressing, the vertebra or the finger of an operation; an image or a tissue against the \
+diagnosis; numbers against words (HR 132 and “no tachycardia”, K 6.4 and “normal potassium”, K 2.9 and “hyperkalaemia”, \
+a body mass index of 22 and “obese”); numbers of things (two polyps, “all three polyps”); and two weights, heights, \
+ejection fractions or ages of a pregnancy. An operation that is dated before its admission is reported too. Findings of the hour are compared only if the note gives both for one time. What is read and what excludes \
 what are the tables `statements.tsv`, `statement_measures.tsv`, `statement_times.tsv` and `exclusions.tsv`.
 
 ## Why
@@ -126,34 +129,41 @@ const CHECKS: &[NoteCheck] = &[
     (kinds::SIDE, side_in_words::check),
     (kinds::SIDE, operation_label::check),
     (kinds::UNITS, paired_units::check),
+    (kinds::STATE, dates::check),
 ];
 
 /// All checks of the whole note. A pair of statements that a single check has reported is not reported again.
 fn all(draft: &Draft<'_>) -> Vec<Remark> {
     let mut out: Vec<Remark> = Vec::new();
     for (kind, check) in CHECKS {
-        out.extend(check(draft).into_iter().map(|mut remark| {
+        let mut new = check(draft);
+        for remark in &mut new {
             remark.kind = remark.kind.or(Some(kind));
-            remark
-        }));
+        }
+        new.retain(|remark| !is_known(&out, remark));
+        out.extend(new);
     }
     for remark in statements::check(draft) {
-        let places = |remark: &Remark| -> Vec<Span> {
-            remark.related.iter().map(|other| other.span).chain([remark.place]).collect()
-        };
-        let is_known = out.iter().any(|known| {
-            let known_places = places(known);
-            let shared = places(&remark)
-                .iter()
-                .filter(|one| known_places.iter().any(|other| other.overlaps(**one)))
-                .count();
-            shared > 1 || shared == 1 && known.kind == remark.kind
-        });
-        if !is_known {
+        if !is_known(&out, &remark) {
             out.push(remark);
         }
     }
     out
+}
+
+/// Whether a remark is on the same two places as one that is known, or on one of them for the same reason.
+fn is_known(all: &[Remark], remark: &Remark) -> bool {
+    let places = |remark: &Remark| -> Vec<Span> {
+        remark.related.iter().map(|other| other.span).chain([remark.place]).collect()
+    };
+    all.iter().any(|known| {
+        let known_places = places(known);
+        let shared = places(remark)
+            .iter()
+            .filter(|one| known_places.iter().any(|other| other.overlaps(**one)))
+            .count();
+        shared > 1 || shared == 1 && known.kind == remark.kind
+    })
 }
 
 /// Intubated and on room air in the same sentence.

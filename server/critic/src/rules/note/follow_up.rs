@@ -95,6 +95,10 @@ static OTHER_CARE: LazyLock<Pattern> =
 static OTHER_CLINIC: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&format!(r"\b(?:{})", forms("follow-up/other-clinic"))));
 
+/// The beginning of a plan for nothing but tests and a blood pressure: "GP: U&E 2/52".
+static TESTS_ONLY: LazyLock<Pattern> =
+    LazyLock::new(|| any_case(&format!(r"^[\s\d.)*•-]*(?:{})", forms("follow-up/tests-only"))));
+
 /// Words that look like a plan but are not: "buen control del dolor", "motivo de consulta".
 static NO_VISIT: LazyLock<Pattern> = LazyLock::new(|| context("follow-up/no-visit"));
 
@@ -205,7 +209,7 @@ fn covers(plan: &str, stem: &str) -> bool {
     if kind.is_some_and(|(_, kind)| kind.iter().any(|word| starts(word))) {
         return true;
     }
-    if OTHER_CARE.is_match(plan) {
+    if OTHER_CARE.is_match(plan) || TESTS_ONLY.is_match(plan) {
         return false;
     }
     // A biopsy is of the organ that its clinic looks after, as a rule.

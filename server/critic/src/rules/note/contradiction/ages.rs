@@ -146,9 +146,7 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
         let ahead_words: Vec<&str> =
             ahead.rsplit(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).take(3).collect();
         let is_patient = ahead_words.first() == Some(&"de")
-            && ahead_words.iter().skip(1).any(|word| {
-                matches!(*word, "paciente" | "varón" | "varon" | "mujer" | "hombre" | "niño" | "niña")
-            })
+            && ahead_words.iter().skip(1).any(|word| *word == "paciente" || PATIENT_BY_SEX.contains(word))
             || ahead_words.first().is_some_and(|word| PATIENT_BY_SEX.contains(word))
             // "Don Ernesto, de 72 años".
             || ahead_words.first() == Some(&"de") && is_behind_name(text, ahead.len())

@@ -11,6 +11,7 @@ mod label;
 mod phrases;
 mod table;
 mod tokens;
+mod values;
 
 use super::claims::{self, Claim, names_relatives, without_household};
 use super::kinds;
@@ -27,7 +28,7 @@ use referee_text::Span;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::Arc;
-use table::{Exclusion, Lasts, Measure, Place, Row, Sides, StateId, TABLES};
+use table::{Exclusion, Lasts, Place, Row, Sides, StateId, TABLES};
 use tokens::{Gap, Tokens};
 
 /// The maximum number of statements of one state kept per group of blocks.
@@ -55,7 +56,10 @@ struct Statement {
     entry: usize,
     /// The number of steps of a course before it.
     step: usize,
-    is_right: Option<bool>,
+    /// The side, the vertebra or the finger, by a number.
+    which: Option<u32>,
+    /// The measure whose value gave the state.
+    measure: Option<usize>,
     drug: Option<usize>,
 }
 
@@ -225,14 +229,15 @@ fn statement(
         _ => return,
     };
     let frame = frame::of(text, times, &(found.first..found.last + 1), list, &clause, row.lasts);
-    if row.lasts != Lasts::Ever && frame == Frame::At(Label::Elsewhere, 0) {
+    let elsewhere = Frame::At(Label::Elsewhere, 0);
+    if row.lasts != Lasts::Ever && frame == elsewhere && row.measure.is_none() {
         return;
     }
     // The night before is told in the subjective part of a note, and so are the symptoms that led to the visit.
     if row.lasts == Lasts::Briefly && section == Section::Subjective && frame == Frame::Now {
         return;
     }
-    let mut push = |says: Says| {
+    let mut push = |says: Says, frame: Frame| {
         out.push(Statement {
             says,
             span,
@@ -240,27 +245,31 @@ fn statement(
             frame,
             entry: 0,
             step: 0,
-            is_right: found.is_right,
+            which: found.which,
+            measure: row.measure,
             drug: found.drug,
         });
     };
     if let Some(state) = state {
-        push(Says::State(state));
+        push(Says::State(state), frame);
     }
     let Some(measure) = row.measure else { return };
     let limits = TABLES.measures.get(measure);
-    // "13.4 -> 10.2": the first value is the older one.
-    let is_left_behind = |at: usize| tokens.get(at + 1).is_some_and(|next| next.follows_arrow);
-    let value = found.number.filter(|at| !is_left_behind(*at)).and_then(|at| tokens.number(at));
+    // "13.4 -> 10.2": the first value is the older one. A value of another time explains words for it.
+    let is_older = found.number.is_some_and(|at| tokens.get(at + 1).is_some_and(|next| next.follows_arrow));
+    let frame = if is_older { elsewhere } else { frame };
+    let value = found.number.and_then(|at| tokens.number(at).or_else(|| tokens.count(at)));
     let Some(value) =
         value.filter(|value| limits.is_some_and(|limits| (limits.lowest..=limits.highest).contains(value)))
     else {
         return;
     };
-    push(Says::Value(measure, value));
+    if frame != elsewhere {
+        push(Says::Value(measure, value), frame);
+    }
     for range in TABLES.ranges.iter().filter(|range| range.measure == measure) {
         if (range.from..=range.to).contains(&value) {
-            push(Says::State(range.state));
+            push(Says::State(range.state), frame);
         }
     }
 }
@@ -315,13 +324,10 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
             }
         }
     }
-    out.extend(
-        TABLES
-            .measures
-            .iter()
-            .enumerate()
-            .filter_map(|(index, measure)| two_values(draft, &all, index, measure)),
-    );
+    out.extend(TABLES.measures.iter().enumerate().filter_map(|(index, measure)| match measure.parts {
+        Some(parts) => values::wrong_total(draft, &all, index, parts, measure),
+        None => values::two_values(draft, &all, index, measure),
+    }));
     out
 }
 
@@ -352,7 +358,8 @@ fn add_claims(draft: &Draft<'_>, all: &mut Statements) {
                 frame,
                 entry: 0,
                 step: 0,
-                is_right: None,
+                which: None,
+                measure: None,
                 drug: None,
             });
         }
@@ -361,7 +368,7 @@ fn add_claims(draft: &Draft<'_>, all: &mut Statements) {
 
 /// Whether two statements have a side each, and not the same one.
 fn are_opposite(one: &Statement, other: &Statement) -> bool {
-    one.is_right.zip(other.is_right).is_some_and(|(one, other)| one != other)
+    one.which.zip(other.which).is_some_and(|(one, other)| one != other)
 }
 
 /// The first two statements that exclude each other, in text order.
@@ -373,7 +380,7 @@ fn first_pair<'a>(
 ) -> Option<(&'a Statement, &'a Statement)> {
     let mut pairs: Vec<(&Statement, &Statement)> = Vec::new();
     let is_lonely = |this: &Statement| {
-        let same = |known: &&&Statement| known.is_right == this.is_right && !known.part.overlaps(this.part);
+        let same = |known: &&&Statement| known.which == this.which && !known.part.overlaps(this.part);
         !one.iter().chain(other).any(|known| same(&known))
     };
     for one in one {
@@ -382,7 +389,7 @@ fn first_pair<'a>(
                 Sides::Any => true,
                 Sides::Opposite => are_opposite(one, other),
                 Sides::Lonely => are_opposite(one, other) && is_lonely(other),
-                Sides::Same => one.is_right.zip(other.is_right).is_some_and(|(one, other)| one == other),
+                Sides::Same => one.which.zip(other.which).is_some_and(|(one, other)| one == other),
                 Sides::Drug => one.drug.is_some() && one.drug == other.drug,
             };
             // A palsy and its cause on one side are a contradiction within a sentence too.
@@ -402,31 +409,25 @@ fn first_pair<'a>(
 }
 
 fn are_of_one_time(one: &Statement, other: &Statement, all: &Statements) -> bool {
+    // A diagnosis is about the only reading of the note.
+    let is_only_reading = |number: &Statement, word: &Statement| {
+        let others = |known: &&Statement| {
+            matches!(known.says, Says::Value(of, _) if Some(of) == number.measure)
+                && known.frame != number.frame
+        };
+        number.measure.is_some()
+            && word.measure.is_none()
+            && word.frame == Frame::Now
+            && matches!(number.frame, Frame::Clock(_))
+            && !all.all.iter().any(|known| others(&known))
+    };
+    if is_only_reading(one, other) || is_only_reading(other, one) {
+        return one.entry == other.entry && one.step == other.step;
+    }
     let is_one_entry = one.entry == other.entry || one.frame.spans_entries() || other.frame.spans_entries();
     let hours = all.clocks.iter().filter(|(entry, _)| *entry == one.entry).count();
     let is_one_step = one.step == other.step || one.frame.spans_entries() || other.frame.spans_entries();
     is_one_entry && is_one_step && one.frame.meets(other.frame, hours <= 1)
-}
-
-/// Two values of one measure that differ.
-fn two_values(draft: &Draft<'_>, all: &Statements, index: usize, measure: &Measure) -> Option<Remark> {
-    let tolerance = measure.tolerance?;
-    let values: Vec<(&Statement, f64)> = all
-        .all
-        .iter()
-        .filter_map(|one| match one.says {
-            Says::Value(of, value) if of == index => Some((one, value)),
-            _ => None,
-        })
-        .collect();
-    let (first, value) = values.first()?;
-    let (second, _) = values.iter().find(|(one, other)| {
-        let greater = value.abs().max(other.abs());
-        one.frame == first.frame
-            && !one.part.overlaps(first.part)
-            && (value - other).abs() > greater * tolerance / 100.0 + f64::EPSILON
-    })?;
-    Some(remark(draft, measure.kind, measure.english, measure.spanish, first.span, second.span))
 }
 
 fn remark(

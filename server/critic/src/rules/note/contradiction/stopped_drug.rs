@@ -204,9 +204,13 @@ fn goes_on_with(block: &BlockContext<'_>, is_below_label: &mut bool, out: &mut V
     }
 }
 
-/// Whether any drug was resumed, in a block or a draft.
-#[derive(Clone, Copy, Debug, Default)]
-struct TakenAgain(bool);
+/// The drugs that a block or a draft resumes.
+#[derive(Clone, Debug, Default)]
+struct TakenAgain {
+    drugs: Vec<usize>,
+    /// Whether something is resumed in a sentence without a drug.
+    is_unnamed: bool,
+}
 
 impl Scan for TakenAgain {
     type State = ();
@@ -214,18 +218,28 @@ impl Scan for TakenAgain {
     const NEEDS: BlockFlags = BlockFlags::NONE;
 
     fn visit((): &mut (), summary: &mut TakenAgain, block: &BlockContext<'_>) {
-        if summary.0 || block.in_references {
+        if block.in_references {
             return;
         }
-        let here: Arc<TakenAgain> = block.fact(|block| {
-            let folded = fold(block.prose());
-            let is_again = |found: regex::Match<'_>| {
-                !DENIED_AGAIN.is_match(folded.get(..found.start()).unwrap_or_default())
-            };
-            TakenAgain(GIVEN_AGAIN.find_iter(&folded).any(is_again))
-        });
-        summary.0 = here.0;
+        let here: Arc<TakenAgain> = block.fact_of_sentences(resumed_in);
+        summary.drugs.extend(here.drugs.iter().copied());
+        summary.is_unnamed |= here.is_unnamed;
     }
+}
+
+fn resumed_in(block: &BlockContext<'_>, sentence: Sentence, out: &mut TakenAgain) {
+    let folded = fold(block.slice(sentence.span));
+    let is_again =
+        |found: regex::Match<'_>| !DENIED_AGAIN.is_match(folded.get(..found.start()).unwrap_or_default());
+    if !GIVEN_AGAIN.find_iter(&folded).any(is_again) {
+        return;
+    }
+    let from = out.drugs.len();
+    out.drugs.extend(block.phrases_in(sentence.span).filter_map(|found| match found.meaning {
+        Meaning::Drug(drug) => Some(drug),
+        _ => None,
+    }));
+    out.is_unnamed |= out.drugs.len() == from;
 }
 
 /// Reports a drug that is both stopped and continued.
@@ -234,9 +248,14 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     for group in draft.scan::<Stops>(()) {
         stopped.extend(group.summary.0.iter().map(|(drug, span)| (*drug, span.shift(group.start))));
     }
-    if stopped.is_empty() || draft.scan::<TakenAgain>(()).iter().any(|group| group.summary.0) {
+    if stopped.is_empty() {
         return Vec::new();
     }
+    let again = draft.scan::<TakenAgain>(());
+    if again.iter().any(|group| group.summary.is_unnamed) {
+        return Vec::new();
+    }
+    stopped.retain(|(drug, _)| !again.iter().any(|group| group.summary.drugs.contains(drug)));
     let pair = draft.scan::<GoesOn>(false).into_iter().find_map(|group| {
         group.summary.0.iter().find_map(|(drug, span)| {
             let place = span.shift(group.start);

@@ -10,13 +10,14 @@ use std::sync::LazyLock;
 pub(super) fn other_ages(lower: &str) -> Vec<(u32, Span)> {
     static PATTERN: LazyLock<Pattern> = LazyLock::new(|| {
         Pattern::new(&format!(
-            r"(?:\b(?:{words1})\b[^.;\n]{{0,30}}?[ ,(](?P<a>[0-9]{{1,3}}) (?:years|yrs) of age\b|\b(?:{words2})\b[ ,(]+(?:[a-z'-]+[ ,]+){{0,2}}?aged (?P<b>[0-9]{{1,3}})\b|\b(?:patient|paciente|nombre|name)(?: name)?: ?\**[a-záéíóúñ][a-záéíóúñ'. -]{{1,40}}, (?P<c>[0-9]{{1,3}}) ?(?:años|a\b|yo\b|y/o|years)|(?:^|[\n.:] *)(?P<d>[0-9]{{1,3}}) ?(?:y|yr|yrs) (?:female|male|woman|man|lady|gentleman)\b|(?:^|[\n.:] *)(?P<sex>[mfv]) (?P<e>[1-9][0-9])[.,;]|\ba sus (?P<g>[1-9][0-9]) años\b|(?:^|[\n.|] *)(?:age|edad) (?P<f>[1-9][0-9]?)(?: ?(?:years|yrs|y|años|a))?[.,;\n])",
+            r"(?:\b(?:{words1})\b[^.;\n]{{0,30}}?[ ,(](?P<a>[0-9]{{1,3}}) (?:years|yrs) of age\b|\b(?:{words2})\b[ ,(]+(?:[a-z'-]+[ ,]+){{0,2}}?aged (?P<b>[0-9]{{1,3}})\b|\b(?:patient|paciente|nombre|name)(?: name)?: ?\**[a-záéíóúñ][a-záéíóúñ'. -]{{1,40}}, (?P<c>[0-9]{{1,3}}) ?(?:años|a\b|yo\b|y/o|years)|(?:^|[\n.:] *)(?P<d>[0-9]{{1,3}}) ?(?:y|yr|yrs) (?:female|male|woman|man|lady|gentleman)\b|(?:^|[\n.:] *)(?P<sex>[mfv]) (?P<e>[1-9][0-9])[.,;]|\b(?:{words3})\.?,? (?:de )?(?P<h>[1-9][0-9]) ?(?:a|aa)\b|\ba sus (?P<g>[1-9][0-9]) años\b|(?:^|[\n.|] *)(?:age|edad) (?P<f>[1-9][0-9]?)(?: ?(?:years|yrs|y|años|a))?[.,;\n])",
             words1 = forms("contradiction/ages/wordings/pattern"),
-            words2 = forms("contradiction/ages/wordings/pattern-2")
+            words2 = forms("contradiction/ages/wordings/pattern-2"),
+            words3 = forms("contradiction/ages/wordings/patient-abbreviated")
         ))
     });
     let found = PATTERN.captures_iter(lower).filter_map(|found| {
-        let age = ["a", "b", "c", "d", "e", "f", "g"].iter().find_map(|name| found.name(name))?;
+        let age = ["a", "b", "c", "d", "e", "f", "g", "h"].iter().find_map(|name| found.name(name))?;
         let around = (found.get(0)?.start(), found.get(0)?.end());
         // "F 16. T 37": `F` labels a frequency in Spanish and Italian charts; `M` and `V` label nothing there.
         if found.name("sex").is_some_and(|sex| sex.as_str() == "f") && is_among_vitals(lower, around) {

@@ -117,6 +117,21 @@ pub(crate) fn is_signature(sentence: &str) -> bool {
     SIGNATURE.is_match(sentence.trim())
 }
 
+/// Whether the title and name of a sentence are those of staff: "Consultant: Ms Farrant", "Mr Szabo, elective ward". `label` is
+/// the length of the label before them.
+fn is_of_staff(shown: &str, label: usize) -> bool {
+    static LABEL: LazyLock<Pattern> =
+        LazyLock::new(|| any_case(&format!(r"\b(?:{})\b", forms("contradiction/claims/staff-label"))));
+    static BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
+        exact(&format!(
+            r"^\w+\.?(?:\s+\p{{Lu}}[\p{{L}}.'’-]*){{1,3}}(?:['’]s|,)?[ (,/-]{{1,3}}(?:{})\b",
+            forms("contradiction/claims/staff-behind-name")
+        ))
+    });
+    let line = shown.get(label..).unwrap_or_default().split('\n').next().unwrap_or_default();
+    LABEL.is_match(shown.get(..label).unwrap_or_default()) || BEHIND.is_match(line) || is_signature(line)
+}
+
 /// A pronoun at the beginning of a sentence, after its label, in a block that mentions no other person.
 pub(super) fn pronoun(block: &BlockContext<'_>, sentence: Sentence, out: &mut ClaimList) {
     // "Assessment: She is rate controlled."
@@ -135,7 +150,7 @@ pub(super) fn pronoun(block: &BlockContext<'_>, sentence: Sentence, out: &mut Cl
     if shown.get(label..).is_some_and(|rest| rest.starts_with("MR ")) {
         return;
     }
-    if is_signature(shown) {
+    if is_signature(shown) || words.starts_with('m') && is_of_staff(shown, label) {
         return;
     }
     // The pronoun may refer to a person mentioned before it, but not to one mentioned after it.

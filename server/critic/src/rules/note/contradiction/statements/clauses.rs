@@ -55,7 +55,20 @@ pub(super) fn reaches(
     if (at..found).any(|at| ENDS.contains(&tokens.text(at))) {
         return false;
     }
+    // "Niega HTA, diabetes, asma": what somebody denies is a list.
+    let denies = ["deni", "nieg", "nega"].iter().any(|stem| tokens.text(at).starts_with(stem));
     clause.contains(&at)
+        || denies && is_plain_list(tokens, at..found)
         || (at..list.end).any(|at| JOINS_LIST.contains(&tokens.text(at)))
         || (at + 1..=found).all(|at| tokens.get(at).is_none_or(|token| token.gap < Gap::Comma))
+}
+
+/// Whether the items between commas in a range have at most four words.
+fn is_plain_list(tokens: &Tokens, range: Range<usize>) -> bool {
+    const MAX_WORDS: usize = 4;
+    let mut words = 0;
+    range.into_iter().all(|at| {
+        words = if tokens.get(at).is_some_and(|token| token.gap >= Gap::Comma) { 1 } else { words + 1 };
+        words <= MAX_WORDS + 1
+    })
 }

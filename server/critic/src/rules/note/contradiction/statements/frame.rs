@@ -118,8 +118,9 @@ pub(super) fn of(
         if matches!(label, Label::Elsewhere | Label::Step) {
             // A word of the phrase itself does not move it: "former smoker".
             let is_own = found.contains(&time.first) && found.contains(&time.last);
+            let is_remark = is_bracketed_remark(text.tokens, found, time.first);
             let is_of_clause = *label == Label::Elsewhere && clause.contains(&time.first);
-            if !is_own && (lasts == Lasts::Briefly || is_of_clause) {
+            if !is_own && !is_remark && (lasts == Lasts::Briefly || is_of_clause) {
                 return Frame::At(Label::Elsewhere, 0);
             }
             continue;
@@ -137,6 +138,12 @@ pub(super) fn of(
             frame = Frame::At(*label, number);
         }
     }
+    // "MRI 2019: no lesion" is of that year.
+    if lasts == Lasts::Briefly
+        && clause.clone().any(|at| !found.contains(&at) && text.tokens.is_year(text.prose, at))
+    {
+        return Frame::At(Label::Elsewhere, 0);
+    }
     for at in part {
         if let Some(minutes) = clock(text.tokens, text.prose, at)
             && !found.contains(&at)
@@ -148,4 +155,18 @@ pub(super) fn of(
         }
     }
     frame
+}
+
+/// Whether the word at `time` is in a bracket that is not about the statement: it follows something else in a list. In "HR 48,
+/// SpO2 91 % on 1 L (target 88-92 %)" the target is that of the saturation.
+fn is_bracketed_remark(tokens: &Tokens, found: &Range<usize>, time: usize) -> bool {
+    /// The most words between a statement and the bracket that is about it.
+    const MAX_BETWEEN: usize = 2;
+    let bracket = |at: usize| tokens.get(at).map_or(0, |token| token.bracket);
+    let own = bracket(time);
+    if own == 0 || bracket(found.start) == own {
+        return false;
+    }
+    let opens = (0..=time).rev().take_while(|at| bracket(*at) == own).last().unwrap_or(time);
+    !(found.end..=found.end + MAX_BETWEEN).contains(&opens)
 }

@@ -1,10 +1,12 @@
 //! Phrases of the tables of statements, and their index.
 //!
 //! A phrase is a list of words. `[a|b c]` may be absent, `(a|b c)` is either, `word*` has any ending, `..` up to three words
-//! of any kind, `#` a number, `{drug}` the name of a drug or of a group of drugs, `{side}` a word for right or left.
+//! of any kind, `#` a number, `{count}` a number of things in digits or as a word, `{drug}` the name of a drug or of a group
+//! of drugs, `{side}` a word for right or left, `{level}` the first of two vertebrae, `{finger}` the name of a finger,
+//! `{weeks}` a gestation as “32+3” or “28/40”.
 
 use super::tokens::{Gap, Tokens};
-use crate::pattern::words;
+use crate::pattern::{contexts, words};
 use crate::rules::note::contradiction::sides::side_of_word;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
@@ -20,8 +22,12 @@ enum Atom {
     Word(&'static str),
     Prefix(&'static str),
     Number,
+    Count,
     Drug,
     Side,
+    Level,
+    Finger,
+    Weeks,
 }
 
 /// One place of a phrase.
@@ -41,13 +47,14 @@ pub(super) struct Phrase {
     anchor: usize,
 }
 
-/// A phrase in a text: its first and last token, and the side and the number that it contains.
+/// A phrase in a text: its first and last token, and the place and the number that it contains.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Found {
     pub(super) row: usize,
     pub(super) first: usize,
     pub(super) last: usize,
-    pub(super) is_right: Option<bool>,
+    /// The side (1 is right), the vertebra or the finger, by a number.
+    pub(super) which: Option<u32>,
     pub(super) number: Option<usize>,
     /// The drug, by its index in the lexicon.
     pub(super) drug: Option<usize>,
@@ -97,7 +104,17 @@ impl Phrases {
                     let key = word.as_bytes().get(..PREFIX_LENGTH)?;
                     self.prefixes.entry(key).or_default().push((word, index));
                 }
-                Atom::Number | Atom::Drug | Atom::Side => return None,
+                Atom::Weeks => {
+                    for word in WEEKS.iter() {
+                        self.exact.entry(word.as_str()).or_default().push(index);
+                    }
+                }
+                Atom::Level => {
+                    for word in ["l", "c"] {
+                        self.exact.entry(word).or_default().push(index);
+                    }
+                }
+                _ => return None,
             }
         }
         self.all.push(phrase);
@@ -218,7 +235,8 @@ fn anchored(elements: Vec<Element>, row: usize) -> Option<Phrase> {
             Atom::Word(word) | Atom::Prefix(word) if !COMMON.contains(word) => word.len(),
             Atom::Word(word) => 1 + usize::from(word.len() > 1),
             Atom::Prefix(_) => 1,
-            Atom::Number | Atom::Drug | Atom::Side => 0,
+            Atom::Weeks | Atom::Level => 2,
+            _ => 0,
         };
         element.any_of.iter().map(letters).min().unwrap_or(0)
     };
@@ -232,7 +250,11 @@ fn atom(text: &'static str) -> Option<Atom> {
     Some(match text {
         "" => return None,
         "#" => Atom::Number,
+        "{count}" => Atom::Count,
         "{drug}" => Atom::Drug,
+        "{level}" => Atom::Level,
+        "{finger}" => Atom::Finger,
+        "{weeks}" => Atom::Weeks,
         "{side}" => Atom::Side,
         _ => match text.strip_suffix('*') {
             Some(prefix) if prefix.len() >= PREFIX_LENGTH => Atom::Prefix(prefix),
@@ -246,13 +268,60 @@ impl Phrase {
     /// The phrase with its anchor at a token.
     fn at(&self, text: &Searched<'_>, anchor: usize) -> Option<Found> {
         let mut found =
-            Found { row: self.row, first: anchor, last: anchor, is_right: None, number: None, drug: None };
+            Found { row: self.row, first: anchor, last: anchor, which: None, number: None, drug: None };
         let ahead = self.elements.get(..self.anchor)?;
-        let skips = self.elements.get(self.anchor)?.skips;
+        let element = self.elements.get(self.anchor)?;
+        let skips = element.skips;
+        if !is_at(element, text, anchor, &mut found) {
+            return None;
+        }
         let behind = self.elements.get(self.anchor + 1..)?;
         (forwards(behind, text, anchor, &mut found) && backwards(ahead, text, anchor, skips, &mut found))
             .then_some(found)
     }
+}
+
+/// The completed weeks that a gestation has.
+static WEEKS: LazyLock<Vec<String>> = LazyLock::new(|| (5..=43).map(|week: u32| week.to_string()).collect());
+
+/// Whether the number at a token is the weeks of a gestation: "32+3", "28/40".
+fn is_gestation(text: &Searched<'_>, at: usize) -> bool {
+    let Some((this, next)) = text.tokens.get(at).zip(text.tokens.get(at + 1)) else { return false };
+    let is_alone = !text
+        .prose
+        .get(..this.span.start as usize)
+        .is_some_and(|before| before.ends_with(['/', '+', '.', '-']));
+    let between = text.prose.get(this.span.end as usize..next.span.start as usize).unwrap_or_default();
+    let is_followed =
+        text.prose.get(next.span.end as usize..).is_some_and(|rest| rest.starts_with(['/', '+']));
+    let second = text.tokens.text(at + 1);
+    let is_days = between.trim() == "+" && matches!(second, "0" | "1" | "2" | "3" | "4" | "5" | "6");
+    is_alone
+        && !is_followed
+        && WEEKS.iter().any(|week| week == text.tokens.text(at))
+        && (is_days || between == "/" && second == "40")
+}
+
+/// The names of the fingers from the thumb, folded.
+static FINGERS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
+    contexts("contradiction/statements/finger:")
+        .map(|(_, forms)| forms.split('|').map(str::to_owned).collect())
+        .collect()
+});
+
+/// The vertebra whose letter is at a token, if its number follows directly: "L4". Lumbar ones count from 100, cervical ones
+/// from 200.
+fn vertebra(tokens: &Tokens, at: usize) -> Option<u32> {
+    const MOST: f64 = 7.0;
+    let from = match tokens.text(at) {
+        "l" => 100,
+        "c" => 200,
+        _ => return None,
+    };
+    let (this, next) = (tokens.get(at)?, tokens.get(at + 1)?);
+    let number =
+        tokens.number(at + 1).filter(|number| number.fract() == 0.0 && (1.0..=MOST).contains(number))?;
+    (this.span.end == next.span.start).then_some(from + number as u32)
 }
 
 /// Whether an element is at a token; notes its number or side.
@@ -268,6 +337,30 @@ fn is_at(element: &Element, text: &Searched<'_>, at: usize, found: &mut Found) -
             }
             is_number
         }
+        Atom::Count => {
+            let is_count = text.tokens.count(at).is_some();
+            if is_count && found.number.is_none() {
+                found.number = Some(at);
+            }
+            is_count
+        }
+        Atom::Weeks => {
+            let is_gestation = is_gestation(text, at);
+            if is_gestation {
+                found.number = Some(at);
+            }
+            is_gestation
+        }
+        Atom::Level => {
+            let level = vertebra(text.tokens, at);
+            found.which = found.which.or(level);
+            level.is_some()
+        }
+        Atom::Finger => {
+            let finger = (1..).zip(FINGERS.iter()).find(|(_, names)| names.iter().any(|name| name == word));
+            found.which = found.which.or(finger.as_ref().map(|(number, _)| *number));
+            finger.is_some()
+        }
         Atom::Drug => {
             let drug = (text.drug_at)(at);
             found.drug = found.drug.or(drug);
@@ -276,7 +369,7 @@ fn is_at(element: &Element, text: &Searched<'_>, at: usize, found: &mut Found) -
         Atom::Side => {
             let shown = text.tokens.get(at).and_then(|token| text.prose.get(token.span.range()));
             let side = side_of_word(word, shown.unwrap_or_default());
-            found.is_right = found.is_right.or(side);
+            found.which = found.which.or(side.map(u32::from));
             side.is_some()
         }
     })

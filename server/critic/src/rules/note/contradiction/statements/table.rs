@@ -74,6 +74,8 @@ pub(super) struct Measure {
     pub(super) highest: f64,
     /// The largest difference of two values, in per cent of the greater one; `None` if they are not compared.
     pub(super) tolerance: Option<f64>,
+    /// The measure that counts parts of what this one counts in total.
+    pub(super) parts: Option<usize>,
     pub(super) kind: &'static str,
     pub(super) english: &'static str,
     pub(super) spanish: &'static str,
@@ -152,16 +154,19 @@ impl Tables {
         let mut measures: FxHashMap<&'static str, usize> = FxHashMap::default();
         for row in rows_of("statement_measures.tsv").rows() {
             let limit = |column| row.number(column).ok().flatten();
-            let measure = out.measures.len();
-            measures.insert(row.get("measure"), measure);
-            out.measures.push(Measure {
-                lowest: limit("lowest").unwrap_or(f64::MIN),
-                highest: limit("highest").unwrap_or(f64::MAX),
-                tolerance: limit("tolerance"),
-                kind: kind_of(row.get("kind")).unwrap_or(kinds::STATE),
-                english: row.get("english"),
-                spanish: row.get("spanish"),
-            });
+            // Further rows of a measure only add forms.
+            let measure = measures.get(row.get("measure")).copied().unwrap_or(out.measures.len());
+            if measures.insert(row.get("measure"), measure).is_none() {
+                out.measures.push(Measure {
+                    lowest: limit("lowest").unwrap_or(f64::MIN),
+                    highest: limit("highest").unwrap_or(f64::MAX),
+                    tolerance: limit("tolerance"),
+                    parts: measures.get(row.get("parts")).copied(),
+                    kind: kind_of(row.get("kind")).unwrap_or(kinds::STATE),
+                    english: row.get("english"),
+                    spanish: row.get("spanish"),
+                });
+            }
             let new = Row {
                 state: None,
                 denied: None,

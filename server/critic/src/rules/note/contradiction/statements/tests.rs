@@ -76,13 +76,13 @@ fn a_phrase_has_alternatives_gaps_sides_and_numbers() {
         let mut out = Vec::new();
         let searched = Searched { tokens: &tokens, prose: text, drug_at: &|_| None };
         phrases.find(&searched, 0..tokens.len(), |one| out.push(one));
-        out.first().map(|one| (one.first, one.last, one.is_right, one.number))
+        out.first().map(|one| (one.first, one.last, one.which, one.number))
     };
     assert_eq!(found("(lives|living) [all] alone", "She lives all alone."), Some((1, 3, None, None)));
     assert_eq!(found("(full code|for cpr)", "He is for CPR."), Some((2, 3, None, None)));
     assert_eq!(found("cut down .. cigarettes", "cut down from his ten cigarettes"), Some((0, 5, None, None)));
     assert_eq!(found("weight # kg", "Weight: 62 kg"), Some((0, 2, None, Some(1))));
-    assert_eq!(found("{side} [distal] radius", "left distal radius"), Some((0, 2, Some(false), None)));
+    assert_eq!(found("{side} [distal] radius", "left distal radius"), Some((0, 2, Some(0), None)));
     assert_eq!(found("never smoked", "never. Smoked"), None);
     let mut phrases = Phrases::default();
     for broken in ["(a|b", "a) b", "#", "{drug}", "ab*"] {
@@ -140,4 +140,68 @@ proptest! {
         let line = lines.get(at).copied().unwrap_or_default();
         prop_assert_eq!(kinds(&format!("{line}.\n\n{line}.\n")), Vec::<&str>::new());
     }
+}
+
+#[test]
+fn numbers_have_thousands_and_words_and_years_are_apart() {
+    let text = "plaq 285 000, leuc 2 900; three polyps in 2019, 03/05/2019, both";
+    let tokens = Tokens::read(text);
+    let at = |word: &str| (0..tokens.len()).find(|at| tokens.text(*at) == word).unwrap_or_default();
+    assert_eq!(tokens.number(at("285")), Some(285_000.0));
+    assert_eq!(tokens.number(at("2")), Some(2900.0));
+    assert_eq!((tokens.count(at("three")), tokens.count(at("both"))), (Some(3.0), Some(2.0)));
+    let years: Vec<usize> = (0..tokens.len()).filter(|at| tokens.is_year(text, *at)).collect();
+    assert_eq!(years, [at("2019")]);
+}
+
+#[test]
+fn a_target_in_a_bracket_is_that_of_its_own_value() {
+    assert_eq!(
+        kinds("Obs 07:30: HR 44, BP 122/70, SpO2 97 % RA (target 94-98 %).\n\nImp: tachycardia."),
+        ["state"]
+    );
+    assert_eq!(kinds("Obs: HR 44 (target above 60), BP 122/70.\n\nImp: tachycardia."), Vec::<&str>::new());
+}
+
+#[test]
+fn a_diagnosis_is_about_the_only_reading() {
+    let bloods = "Bloods 01:20: Na 134, K 2.9. Given 02:20.\n\nImp: severe hyperkalaemia.";
+    assert_eq!(kinds(bloods), ["state"]);
+    let both = "Bloods 01:20: Na 134, K 6.9. Bloods 05:20: K 2.9.\n\nImp: severe hyperkalaemia.";
+    assert_eq!(kinds(both), Vec::<&str>::new());
+}
+
+#[test]
+fn a_total_is_one_of_the_numbers_or_their_sum() {
+    assert_eq!(kinds("Findings: two polyps in the sigmoid.\n\nAll three polyps were retrieved."), ["state"]);
+    let sum = "Two polyps in the sigmoid. One polyp in the caecum.\n\nAll three polyps were retrieved.";
+    assert_eq!(kinds(sum), Vec::<&str>::new());
+    assert_eq!(
+        kinds("Colonoscopy 2019: two polyps.\n\nAll three polyps were retrieved."),
+        Vec::<&str>::new()
+    );
+}
+
+#[test]
+fn a_vertebra_and_a_finger_are_compared_with_the_treated_one() {
+    assert_eq!(kinds("MRI: disc prolapse L4/5.\n\nListed for L5/S1 microdiscectomy."), ["side"]);
+    assert_eq!(
+        kinds("MRI: prolapse L4/5, bulge L5/S1.\n\nListed for L5/S1 microdiscectomy."),
+        Vec::<&str>::new()
+    );
+    assert_eq!(kinds("Laceration of the index finger.\n\nSutured middle finger."), ["side"]);
+    assert_eq!(
+        kinds("Laceration of the index and middle finger.\n\nSutured middle finger."),
+        Vec::<&str>::new()
+    );
+}
+
+#[test]
+fn a_gestation_in_figures_is_compared() {
+    assert_eq!(kinds("G2P1, 32+3 by dating scan.\n\nImp: reduced movements at 37+3."), ["obstetric"]);
+    assert_eq!(
+        kinds("G2P1, 32+3 by dating scan.\n\nImp: reduced movements at 32+3. Growth scan 36/40."),
+        Vec::<&str>::new()
+    );
+    assert_eq!(kinds("Obs 24/24. Seen 10:40, HR 80. Visits 18/10 and 30/08."), Vec::<&str>::new());
 }

@@ -2,6 +2,7 @@
 
 use crate::analysis::folding::fold_into;
 use referee_text::Span;
+use referee_text::number_words::value_of_word;
 use std::ops::Range;
 
 /// What separates a token from the one before it. A greater gap separates more.
@@ -32,6 +33,8 @@ pub(super) struct Token {
     pub(super) follows_arrow: bool,
     /// Whether it begins with a digit or a minus.
     pub(super) is_number: bool,
+    /// The number of the round bracket around it, from 1; 0 outside.
+    pub(super) bracket: u32,
 }
 
 /// The tokens of a block.
@@ -48,6 +51,7 @@ impl Tokens {
         let mut buffer = String::new();
         let bytes = text.as_bytes();
         let (mut gap, mut begins_line, mut follows_arrow) = (Gap::Stop, true, false);
+        let (mut bracket, mut brackets) = (0, 0);
         let mut at = 0;
         while let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
             let is_minus = matches!(c, '-' | '−' | '–')
@@ -65,6 +69,14 @@ impl Tokens {
                 gap = gap.max(wider);
                 follows_arrow |= is_arrow;
                 begins_line |= is_line;
+                match c {
+                    '(' => {
+                        brackets += 1;
+                        bracket = brackets;
+                    }
+                    ')' => bracket = 0,
+                    _ => {}
+                }
                 at += c.len_utf8();
                 continue;
             };
@@ -84,6 +96,7 @@ impl Tokens {
                 begins_line,
                 follows_arrow,
                 is_number: c.is_ascii_digit() || is_minus,
+                bracket,
             });
             (gap, begins_line, follows_arrow) = (Gap::Blank, false, false);
             at = end;
@@ -116,8 +129,46 @@ impl Tokens {
         match text.split_once([',', '.']) {
             Some((whole, part)) if part.len() == 3 && whole != "0" => format!("{whole}{part}").parse().ok(),
             Some((whole, part)) => format!("{whole}.{part}").parse().ok(),
+            // "285 000": thousands with a blank.
+            None if self.is_thousands(at) => format!("{text}{}", self.text(at + 1)).parse().ok(),
             None => text.parse().ok(),
         }
+    }
+
+    /// Whether the number at an index has up to three digits, and three more after one blank.
+    fn is_thousands(&self, at: usize) -> bool {
+        let Some((this, next)) = self.all.get(at).zip(self.all.get(at + 1)) else { return false };
+        let digits = self.text(at + 1);
+        this.span.len() <= 3
+            && next.gap == Gap::Blank
+            && next.span.start == this.span.end + 1
+            && digits.len() == 3
+            && digits.bytes().all(|digit| digit.is_ascii_digit())
+    }
+
+    /// The number of things at an index, in digits or as a word: "3", "three", "tres", "both".
+    pub(super) fn count(&self, at: usize) -> Option<f64> {
+        const MAX_COUNT: f64 = 60.0;
+        match self.text(at) {
+            "both" | "ambos" | "ambas" => Some(2.0),
+            "once" | "half" | "third" | "quarter" => None,
+            word => value_of_word(word).map(f64::from).or_else(|| self.number(at)),
+        }
+        .filter(|count| (1.0..=MAX_COUNT).contains(count) && count.fract() == 0.0)
+    }
+
+    /// Whether a year without day and month is at an index: "2019".
+    pub(super) fn is_year(&self, prose: &str, at: usize) -> bool {
+        let Some(token) = self.all.get(at).filter(|token| token.is_number && token.span.len() == 4) else {
+            return false;
+        };
+        let (from, to) = (token.span.start as usize, token.span.end as usize);
+        let touches =
+            |c: Option<char>| c.is_some_and(|c| matches!(c, '/' | '-' | '.' | '+') || c.is_alphanumeric());
+        let after = prose.get(to..).unwrap_or_default();
+        let is_date = touches(prose.get(..from).and_then(|before| before.chars().next_back()))
+            || touches(after.chars().next()) && after.chars().nth(1).is_some_and(char::is_alphanumeric);
+        !is_date && self.number(at).is_some_and(|year| (1930.0..2100.0).contains(&year))
     }
 
     /// The range of tokens around those from `first` to `last`, as far as no gap is wider than `widest`.
