@@ -6,7 +6,7 @@
 //! are arguments, and only the settings and the library are read from disk (`workspace`). It cannot
 //! extend what the author's settings allow: the protocol does not ask for permissions, and of text
 //! that reads like a clinical note only identifiers leave this machine
-//! ([`referee_check::clinical`]). Every message is answered, and only the end of the input stops
+//! ([`referee_operations::clinical`]). Every message is answered, and only the end of the input stops
 //! the server (`transport`). Over HTTP, requests need the server's token, and browser pages are
 //! rejected (`http`). `rmcp` dispatches the messages in between.
 //!

@@ -1,7 +1,7 @@
 //! An agent's text after parsing.
 
 use crate::error::ToolError;
-use referee_check::reference_list::is_entry;
+use referee_operations::reference_list::is_entry;
 use referee_text::FileId;
 use referee_workspace::Snapshot;
 use referee_workspace::settings::Network;

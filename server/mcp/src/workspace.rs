@@ -3,10 +3,10 @@
 //! opened.
 
 use crate::reading::{AgentText, Reading, is_online};
-use referee_check::allowed_files::{SuppliedFile, load_supplied};
-use referee_check::clinical::reads_as_note;
-use referee_check::lock;
 use referee_features::model::ModelSession;
+use referee_operations::allowed_files::{SuppliedFile, load_supplied};
+use referee_operations::clinical::reads_as_note;
+use referee_operations::lock;
 use referee_text::FileId;
 use referee_workspace::{Session, notice_disk_changes};
 use std::path::{Path, PathBuf};

@@ -2,7 +2,7 @@
 
 use crate::arguments::{CompareNote, text, within};
 use crate::error::ToolError;
-use referee_check::note_comparison::{NamedSource, compare_note};
+use referee_operations::note_comparison::{NamedSource, compare_note};
 use referee_text::Language;
 use serde_json::Value;
 

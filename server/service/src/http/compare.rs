@@ -8,7 +8,7 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, StatusCode};
-use referee_check::note_comparison::{NamedSource, compare_note};
+use referee_operations::note_comparison::{NamedSource, compare_note};
 use referee_text::Language;
 use serde::Deserialize;
 use std::sync::Arc;

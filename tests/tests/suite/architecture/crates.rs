@@ -15,7 +15,7 @@ const LEVELS: &[&[&str]] = &[
     &["postgres"],
     &["workspace", "research"],
     &["features"],
-    &["check"],
+    &["operations"],
     &["lsp", "mcp", "service"],
     &["cli"],
 ];

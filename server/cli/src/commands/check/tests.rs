@@ -4,7 +4,7 @@
 
 use super::{github, human, sarif};
 use crate::session::empty_layer;
-use referee_check::{Judged, Report, html, json};
+use referee_operations::{Judged, Report, html, json};
 use referee_records::SourceError;
 use referee_workspace::Session;
 use referee_workspace::settings::{Layer, Origin};
