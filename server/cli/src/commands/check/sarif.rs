@@ -71,7 +71,7 @@ pub(super) fn render(report: &Report) -> String {
         }
     }
     // The requests of services are among the notifications.
-    let mut summary = referee_operations::json::summary(report);
+    let mut summary = json!(referee_operations::json::summary(report));
     if let Some(summary) = summary.as_object_mut() {
         summary.remove("notices");
     }
