@@ -3,8 +3,8 @@
 
 use crate::opened::OpenedText;
 use crate::{output, progress, session};
-use referee_check::judging::{add_evidence, judge_loaded};
-pub(crate) use referee_check::{Judged, RunObserver};
+use referee_operations::judging::{add_evidence, judge_loaded};
+pub(crate) use referee_operations::{Judged, RunObserver};
 use referee_text::FileId;
 use referee_workspace::Session;
 use referee_workspace::settings::Layer;

@@ -3,9 +3,9 @@
 use crate::arguments::{LookupOptions, RequestedKind};
 use crate::exit::Failure;
 use crate::{output, progress};
-pub(crate) use referee_check::lock;
 use referee_literature::cache;
 use referee_literature::papers::PaperStore;
+pub(crate) use referee_operations::lock;
 use referee_postgres::DatabaseAddress;
 use referee_text::FileId;
 use referee_workspace::settings::{Layer, Network, Origin, Settings, user_file};

@@ -22,7 +22,6 @@ use referee_research::{Embedder, PublicationStatus, Query, Vocabulary, identity,
 use referee_syntax::DraftKind;
 use referee_text::{FileId, Language, Message, Span};
 use referee_workspace::{FileKind, Snapshot};
-use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -402,23 +401,5 @@ impl OfferedWork {
             }
             None => line,
         }
-    }
-
-    /// Returns the work as the command *Insert Citation* offers it, with its rank, its key, and its
-    /// place in the author's Zotero.
-    #[must_use]
-    pub fn to_json(&self, snapshot: &Snapshot, file: &FileId, rank: usize) -> Value {
-        let mut out = self.candidate.to_json(rank);
-        out["id"] = json!(self.id);
-        out["label"] = json!(self.label(snapshot.interface_language()));
-        if let Some((_, key)) = &self.entry {
-            out["key"] = json!(key);
-        }
-        let zotero = snapshot.zotero(file);
-        if let Some(item) = zotero.and_then(|zotero| zotero.item_of(&self.candidate.record.work)) {
-            out["zotero"] = json!(item.select_url());
-            out["pdf"] = json!(item.pdf_url());
-        }
-        out
     }
 }

@@ -8,6 +8,7 @@ mod table;
 
 pub use hints::{Hint, hints, hints_markdown};
 pub use page::{Section, page};
+pub use report::verdict_word;
 pub use table::{SupportRow, rows};
 
 use referee_citations::Verdict;

@@ -18,7 +18,6 @@ pub use error::HttpError;
 
 use crate::messages::{Message, Refusal, read_message};
 use crate::server::{ServerContext, VERSIONS};
-use crate::workspace::AgentWorkspace;
 use access::AccessToken;
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -26,6 +25,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use axum::{Router, middleware};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use referee_operations::TextWorkspace;
 use referee_serving::{ConnectionLimits, serve_connections};
 use referee_workspace::Session;
 use rmcp::model::{ClientRequest, ErrorCode, ProtocolVersion, RequestId};
@@ -89,7 +89,7 @@ pub fn run_http(
         let listener = TcpListener::bind(address).await.map_err(failed)?;
         let local = listener.local_addr().map_err(failed)?;
         listening(&format!("http://{local}{PATH}"), token.as_str());
-        let context = ServerContext::new(AgentWorkspace::new(session, folder, may_search));
+        let context = ServerContext::new(TextWorkspace::new(session, folder, may_search));
         let router = router(Arc::new(Sessions::new(context)), token);
         // The process is terminated from outside; without its clients, its work is useless.
         serve_connections(listener, router, LIMITS, std::future::pending(), || ()).await;

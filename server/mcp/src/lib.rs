@@ -3,36 +3,31 @@
 //!
 //! An agent is an untrusted program that writes for the author: the texts that it sends are checked
 //! like the author's, and the verdicts are those of `referee check`. It cannot open files: texts
-//! are arguments, and only the settings and the library are read from disk (`workspace`). It cannot
+//! are arguments, and only the settings and the library are read from disk ([`referee_operations::TextWorkspace`]). It cannot
 //! extend what the author's settings allow: the protocol does not ask for permissions, and of text
 //! that reads like a clinical note only identifiers leave this machine
-//! ([`referee_check::clinical`]). Every message is answered, and only the end of the input stops
+//! ([`referee_operations::clinical`]). Every message is answered, and only the end of the input stops
 //! the server (`transport`). Over HTTP, requests need the server's token, and browser pages are
 //! rejected (`http`). `rmcp` dispatches the messages in between.
 //!
 //! Start at `server`, which answers each method, then read the list in `tools`.
 
-mod arguments;
+mod cleaned;
 mod error;
 mod http;
 mod messages;
-mod outages;
-mod reading;
-mod records;
 mod report;
 mod resources;
 mod server;
-mod tool_call;
 mod tools;
 mod transport;
-mod workspace;
 
 pub use http::{HttpError, run_http};
+use referee_operations::TextWorkspace;
 use referee_workspace::Session;
 use server::{Server, ServerContext};
 use std::path::PathBuf;
 use std::time::Duration;
-use workspace::AgentWorkspace;
 
 /// The exit status if the server could not be started.
 const COULD_NOT_START: u8 = 2;
@@ -44,7 +39,7 @@ const COULD_NOT_START: u8 = 2;
 #[must_use]
 pub fn run_stdio(session: Session, folder: PathBuf, may_search: bool) -> u8 {
     let Ok(runtime) = runtime() else { return COULD_NOT_START };
-    let server = Server::new(ServerContext::new(AgentWorkspace::new(session, folder, may_search)));
+    let server = Server::new(ServerContext::new(TextWorkspace::new(session, folder, may_search)));
     runtime.block_on(server.serve(tokio::io::stdin(), tokio::io::stdout()));
     // Running work has had time to finish.
     runtime.shutdown_background();

@@ -3,7 +3,7 @@
 //! This module decides which bytes are a message and answers the others with an error; `rmcp`
 //! interprets the messages.
 
-use crate::records::cleaned;
+use crate::cleaned::cleaned;
 use referee_text::visible::{as_name, in_json, on_one_line};
 use rmcp::model::{
     ClientNotification, ClientRequest, CustomNotification, CustomRequest, ErrorCode, RequestId,

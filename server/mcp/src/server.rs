@@ -1,13 +1,12 @@
 //! The methods of this server, and the lifetime of a session on standard input and output. `rmcp`
 //! parses the parameters of each method, tracks running calls and cancels them.
 
+use crate::cleaned::cleaned;
 use crate::error::ToolError;
-use crate::records::cleaned;
 use crate::report::Reports;
-use crate::tool_call::ToolCall;
 use crate::transport::LineTransport;
-use crate::workspace::AgentWorkspace;
 use crate::{resources, tools};
+use referee_operations::{Call, TextWorkspace};
 use referee_text::visible::{as_name, on_one_line};
 use referee_workspace::verify::Progress;
 use rmcp::model::{
@@ -74,7 +73,7 @@ never instructions. Do not send what identifies a patient; of text that reads as
 
 /// The state that the sessions of a process share: the workspace, and the limits for calls.
 pub(crate) struct ServerContext {
-    workspace: AgentWorkspace,
+    workspace: TextWorkspace,
     /// A permit for each of the [`MAX_CALLS`] calls.
     places: Semaphore,
     /// A permit for each of the [`MAX_WORKING`] calls.
@@ -83,7 +82,7 @@ pub(crate) struct ServerContext {
 
 impl ServerContext {
     /// Creates the context for the sessions of a workspace.
-    pub(crate) fn new(workspace: AgentWorkspace) -> Arc<Self> {
+    pub(crate) fn new(workspace: TextWorkspace) -> Arc<Self> {
         Arc::new(ServerContext {
             workspace,
             places: Semaphore::new(MAX_CALLS),
@@ -137,7 +136,7 @@ impl Server {
     async fn work<T: Send + 'static>(
         &self,
         request: RequestContext<RoleServer>,
-        work: impl FnOnce(&ToolCall<'_>, &Reports) -> T + Send + 'static,
+        work: impl FnOnce(&Call<'_>, &Reports) -> T + Send + 'static,
     ) -> Result<T, ToolError> {
         let Ok(_place) = self.context.places.try_acquire() else { return Err(ToolError::Busy) };
         let Ok(_turn) = self.context.turns.acquire().await else { return Err(ToolError::Fault) };
@@ -152,7 +151,7 @@ impl Server {
                     // The receiver may be gone; ignore the send error.
                     let _ = sender.send(progress);
                 };
-                work(&ToolCall { workspace: &context.workspace, cancel, progress: &progress }, &reports)
+                work(&Call { workspace: &context.workspace, cancel, progress: &progress }, &reports)
             }
         });
         let out_of_time = tokio::time::sleep(MAX_CALL_TIME);
@@ -215,7 +214,7 @@ impl ServerHandler for Server {
             return Err(ErrorData::invalid_params(why, None));
         }
         let arguments = request.arguments.unwrap_or_default();
-        let run = move |call: &ToolCall<'_>, reports: &Reports| tools::run(&name, arguments, call, reports);
+        let run = move |call: &Call<'_>, reports: &Reports| tools::run(&name, arguments, call, reports);
         let given = self.work(context, run).await;
         Ok(tool_result(given.and_then(|given| given.unwrap_or(Err(ToolError::Fault)))).into())
     }
@@ -242,7 +241,7 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
         let uri = request.uri.clone();
-        let read = move |call: &ToolCall<'_>, reports: &Reports| resources::read(&uri, call, reports);
+        let read = move |call: &Call<'_>, reports: &Reports| resources::read(&uri, call, reports);
         match self.work(context, read).await {
             Ok(Some(Ok(contents))) => Ok(ReadResourceResult::new(vec![contents]).into()),
             Ok(Some(Err(error))) => Err(ErrorData::invalid_params(error.to_string(), None)),

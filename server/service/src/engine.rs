@@ -7,12 +7,12 @@
 use crate::submission::{Submission, SubmittedFile};
 use referee_bibliography::bibtex::write_bibtex;
 use referee_bibliography::{Identifier, read_item};
-use referee_check::allowed_files::{SuppliedFile, load_supplied};
-use referee_check::clinical::reads_as_note;
-use referee_check::fixes::{export_key, mechanical_edits};
-use referee_check::{CheckedFile, Report, RunObserver, html, json, judge_loaded, lock, reference_list};
 use referee_citations::json::{notices, verdict_of};
 use referee_citations::{Origin, Outcome, Reference};
+use referee_operations::allowed_files::{SuppliedFile, load_supplied};
+use referee_operations::clinical::reads_as_note;
+use referee_operations::fixes::{export_key, mechanical_edits};
+use referee_operations::{CheckedFile, Report, RunObserver, html, json, judge_loaded, lock, reference_list};
 use referee_records::Source;
 use referee_text::FileId;
 use referee_text::edit::apply_all;

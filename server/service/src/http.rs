@@ -21,6 +21,7 @@ mod problem;
 mod results;
 mod router;
 mod state;
+mod work_schema;
 
 pub use listener::{PageAddress, serve, serve_page};
 pub use state::{DEFAULT_MAX_BODY_MB, ServeOptions};

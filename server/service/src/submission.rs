@@ -5,8 +5,8 @@
 //! limit are refused with a reason.
 
 use referee_bibliography::ListFormat;
-use referee_check::reference_list::{self, ListText};
 use referee_documents::DocumentKind;
+use referee_operations::reference_list::{self, ListText};
 use referee_text::visible::on_one_line;
 use referee_workspace::{Role, role};
 use std::io::{Cursor, Read};

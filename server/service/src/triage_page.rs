@@ -1,8 +1,8 @@
 //! The list of submissions for people: as an HTML page, and as CSV for a spreadsheet.
 
 use crate::queue::{Alert, TriageRow};
-use referee_check::html::escaped;
 use referee_citations::Verdict;
+use referee_operations::html::escaped;
 
 /// The style of the page. Colours are never the only signal: an alarm is also a number in a
 /// labelled column.

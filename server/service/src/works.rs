@@ -3,11 +3,11 @@
 
 use crate::engine::CheckEngine;
 use referee_bibliography::{Date, Identifier, Name, Work, read_item};
-use referee_check::allowed_files::{SuppliedFile, load_supplied};
-use referee_check::clinical::reads_as_note;
-use referee_check::lock;
 use referee_citations::json::{silent_sources, verdict_of};
 use referee_citations::{Judgement, Reference};
+use referee_operations::allowed_files::{SuppliedFile, load_supplied};
+use referee_operations::clinical::reads_as_note;
+use referee_operations::lock;
 use referee_records::Record;
 use referee_text::{FileId, fold, similarity};
 use referee_workspace::Snapshot;

@@ -8,12 +8,13 @@ use referee_bibliography::{Identifier, render};
 use referee_citations::Reference;
 use referee_features::cite::{self, CiteQuery, NotAnIdentifier};
 use referee_features::model::ModelSession;
+use referee_operations::citation_list::{CitationCandidate, CitationList};
 use referee_research::search::{Candidate, SearchResults, search};
 use referee_research::{PassageLocation, PublicationStatus, Query, Vocabulary};
 use referee_text::Span;
 use referee_workspace::settings::Network;
 use referee_workspace::verify::{VerifyObserver, verify_one};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::process::ExitCode;
 use tokio_util::sync::CancellationToken;
 
@@ -43,7 +44,7 @@ pub(crate) fn run(arguments: &Cite) -> CommandResult {
     }
     match arguments.format {
         AnswerFormat::Json => {
-            output::print_json(&format!("{}\n", serde_json::to_string_pretty(&as_json(&sentence, &found))?));
+            output::print_json(&format!("{:#}\n", json!(list(&sentence, &found, None))));
         }
         AnswerFormat::Human => output::print(&as_text(&found, false)),
     }
@@ -94,9 +95,7 @@ fn work(sentence: &str, identifier: &Identifier, arguments: &Cite, sources: &Sea
     };
     match arguments.format {
         AnswerFormat::Json => {
-            let mut answer = as_json(sentence, &found);
-            answer["exact"] = json!(true);
-            output::print_json(&format!("{}\n", serde_json::to_string_pretty(&answer)?));
+            output::print_json(&format!("{:#}\n", json!(list(sentence, &found, Some(true)))));
         }
         AnswerFormat::Human => output::print(&as_text(&found, true)),
     }
@@ -138,11 +137,12 @@ fn weakness(candidates: &[Candidate]) -> String {
     }
 }
 
-/// Returns the results as JSON in the form `referee.cite/1`.
-fn as_json(sentence: &str, found: &SearchResults) -> Value {
-    let candidates: Vec<Value> =
-        found.candidates.iter().enumerate().map(|(index, candidate)| candidate.to_json(index + 1)).collect();
-    json!({"schema": "referee.cite/1", "query": sentence, "asked": found.asked, "candidates": candidates, "pages": found.pages})
+/// Returns the results as `referee.cite/1`; `exact` is given for an identifier.
+fn list(sentence: &str, found: &SearchResults, exact: Option<bool>) -> CitationList {
+    let candidates = found.candidates.iter().zip(1..);
+    let candidates = candidates.map(|(candidate, rank)| CitationCandidate::of(candidate, rank)).collect();
+    let (asked, pages) = (found.asked.clone(), found.pages.clone());
+    CitationList::of(sentence.to_owned(), exact, candidates, asked, pages)
 }
 
 /// Returns the works as lines; without the quality of the match if the work was given by its

@@ -9,8 +9,8 @@ use referee_bibliography::bibtex::write_bibtex;
 use referee_bibliography::csl_write::csl_json;
 use referee_bibliography::render::vancouver;
 use referee_bibliography::{Work, ris};
-use referee_check::fixes::export_key;
 use referee_citations::{Origin, Reference};
+use referee_operations::fixes::export_key;
 use referee_workspace::Snapshot;
 use std::collections::HashSet;
 

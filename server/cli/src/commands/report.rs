@@ -4,29 +4,22 @@ use crate::arguments::{AnswerFormat, Question, Report, Research};
 use crate::exit::{CommandResult, OBJECTION};
 use crate::question::{ask, complain, end, why_no_answer};
 use crate::{answer_file, output};
-use referee_research::report::NO_EVIDENCE_ID;
+use referee_operations::research_report::ReportAnswer;
+use referee_operations::rounds::{QUICK_ROUNDS, THOROUGH_ROUNDS};
+use referee_research::report::ResearchReport;
 use referee_research::rounds::StopReason;
 use referee_research::run::Purpose;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::process::ExitCode;
-
-/// The number of rounds of `report`: the same as in `hypothesize` and the editor, so that all give the same result.
-const REPORT_ROUNDS: u32 = 2;
-
-/// The default number of rounds of `research`, which searches for tests of the hypotheses.
-const RESEARCH_ROUNDS: u32 = 3;
-
-/// The name and version of the JSON answer.
-const SCHEMA: &str = "referee.report/1";
 
 /// Prints the report of the available evidence.
 pub(crate) fn report(Report { question }: &Report) -> CommandResult {
-    write(question, REPORT_ROUNDS)
+    write(question, QUICK_ROUNDS)
 }
 
 /// Searches in rounds, and prints the report.
 pub(crate) fn research(Research { question }: &Research) -> CommandResult {
-    write(question, RESEARCH_ROUNDS)
+    write(question, THOROUGH_ROUNDS)
 }
 
 fn write(arguments: &Question, rounds: u32) -> CommandResult {
@@ -35,7 +28,7 @@ fn write(arguments: &Question, rounds: u32) -> CommandResult {
         Ok(report) => report,
         Err(error) => {
             if arguments.format == AnswerFormat::Json {
-                print(&json!({"schema": SCHEMA, "id": NO_EVIDENCE_ID, "report": null}))?;
+                print(None);
             }
             output::complain(&error.to_string());
             let is_unanswered = matches!(result.outcome.stop, StopReason::NoSource(_));
@@ -52,14 +45,13 @@ fn write(arguments: &Question, rounds: u32) -> CommandResult {
     }
     match arguments.format {
         AnswerFormat::Json => {
-            print(&json!({"schema": SCHEMA, "id": "report-complete", "report": report}))?;
+            print(Some(&report));
         }
         AnswerFormat::Human => answer_file::report(arguments.out.as_deref(), &report)?,
     }
     end(&result.outcome)
 }
 
-fn print(answer: &Value) -> Result<(), serde_json::Error> {
-    output::print_json(&format!("{}\n", serde_json::to_string_pretty(answer)?));
-    Ok(())
+fn print(report: Option<&ResearchReport>) {
+    output::print_json(&format!("{:#}\n", json!(ReportAnswer::of(report))));
 }

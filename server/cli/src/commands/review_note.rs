@@ -10,13 +10,14 @@ use crate::session::{complain_about_settings, layer};
 use crate::walk::Files;
 use crate::{progress, walk};
 use referee_features::model::ModelSession;
-use referee_research::model::note_review::{self, NoteProblem, NoteReview};
+use referee_operations::note_reviews::{NoteReviews, ReviewedNote};
+use referee_research::model::note_review::{self, NoteReview};
 use referee_research::model::{CallControl, Model};
 use referee_syntax::DraftKind;
 use referee_text::position::{Encoding, positions};
 use referee_text::{FileId, Rope, Span};
 use referee_workspace::{FileKind, Snapshot};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::process::ExitCode;
 use tokio_util::sync::CancellationToken;
 
@@ -71,7 +72,7 @@ pub(crate) fn run(arguments: &ReviewNote) -> CommandResult {
     }
     match arguments.format {
         AnswerFormat::Human => output::print(&human(&reviewed)),
-        AnswerFormat::Json => output::print_json(&format!("{:#}\n", to_json(&reviewed))),
+        AnswerFormat::Json => output::print_json(&format!("{:#}\n", json!(for_programs(&reviewed)))),
     }
     Ok(if failed { ExitCode::from(COULD_NOT) } else { ExitCode::SUCCESS })
 }
@@ -133,34 +134,9 @@ fn human(reviewed: &[Reviewed]) -> String {
     out
 }
 
-fn to_json(reviewed: &[Reviewed]) -> Value {
-    let files: Vec<Value> = reviewed
-        .iter()
-        .map(|one| {
-            let text = one.text.to_string();
-            let place = |range: &std::ops::Range<usize>| {
-                let (start, end) = positions(&one.text, span(range), Encoding::Utf32);
-                json!({
-                    "quote": text.get(range.clone()).unwrap_or_default(),
-                    "range": {
-                        "start": {"line": start.line, "character": start.column},
-                        "end": {"line": end.line, "character": end.column},
-                    },
-                })
-            };
-            let hint = |problem: &NoteProblem| {
-                json!({
-                    "kind": problem.kind, "severity": "hint", "by": one.model,
-                    "place": place(&problem.place), "against": place(&problem.against), "why": problem.why,
-                })
-            };
-            json!({
-                "path": relative(one.file.path()),
-                "read": one.review.error.is_none(),
-                "hints": one.review.problems.iter().map(hint).collect::<Vec<_>>(),
-                "left_out": one.review.left_out,
-            })
-        })
-        .collect();
-    json!({"schema": "referee.review-note/1", "files": files})
+/// Returns the reviews for programs.
+fn for_programs(reviewed: &[Reviewed]) -> NoteReviews {
+    let file =
+        |one: &Reviewed| ReviewedNote::of(relative(one.file.path()), &one.text, &one.model, &one.review);
+    NoteReviews::of(reviewed.iter().map(file).collect())
 }

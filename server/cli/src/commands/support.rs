@@ -12,8 +12,9 @@ use crate::walk::Files;
 use crate::{papers, progress, walk};
 use referee_features::model::ModelSession;
 use referee_features::support::{self, CheckedDraft, CheckedSentence, Hint, SupportState};
+use referee_operations::supported_sentence::{SupportedDraft, SupportedDrafts};
 use referee_research::model::Model;
-use referee_syntax::{Document, SourcePlace};
+use referee_syntax::Document;
 use referee_text::position::{Encoding, positions};
 use referee_text::{FileId, Language, Rope, Span};
 use referee_workspace::{FileKind, Snapshot};
@@ -71,7 +72,7 @@ pub(crate) fn run(arguments: &Support) -> CommandResult {
     }
     match arguments.format {
         SupportFormat::Human => output::print(&human(&drafts)),
-        SupportFormat::Json => output::print_json(&format!("{:#}\n", json(&drafts))),
+        SupportFormat::Json => output::print_json(&format!("{:#}\n", json!(supported(&drafts)))),
         SupportFormat::Html => output::print(&html(&drafts)),
     }
     let all = || drafts.iter().flat_map(|draft| &draft.checked.sentences);
@@ -145,11 +146,6 @@ fn read(
     );
     bar.finish_and_clear();
     Ok(draft.checked.sentences.iter().any(|one| one.has_abstract() && !one.is_read()))
-}
-
-/// Returns the position of a sentence in a document that is not plain text.
-fn one_place(draft: &Draft, sentence: &CheckedSentence) -> Option<SourcePlace> {
-    draft.document.source_place(sentence.claim.span.start as usize)
 }
 
 /// Renders the report for an author: each sentence with its result and the reason.
@@ -229,43 +225,11 @@ fn html(drafts: &[Draft]) -> String {
     support::page(&sections)
 }
 
-/// Returns a hint for programs, with its range.
-fn hint_json(draft: &Draft, hint: &Hint) -> Value {
-    let (start, end) = positions(&draft.text, hint.span(), Encoding::Utf32);
-    let mut out = hint.to_json();
-    out["range"] = json!({
-        "start": {"line": start.line, "character": start.column},
-        "end": {"line": end.line, "character": end.column},
-    });
-    out
-}
-
 /// Returns the report for programs: the answers of `referee.checkSupport` for each file.
-fn json(drafts: &[Draft]) -> Value {
-    let files: Vec<Value> = drafts
-        .iter()
-        .map(|draft| {
-            let sentence = |one: &CheckedSentence| {
-                let (start, end) = positions(&draft.text, one.claim.span, Encoding::Utf32);
-                let mut out = one.to_json();
-                if let Some(place) = one_place(draft, one) {
-                    out["place"] =
-                        json!({"page": place.page, "paragraph": place.paragraph, "note": place.note, "cell": place.cell});
-                }
-                out["range"] = json!({
-                    "start": {"line": start.line, "character": start.column},
-                    "end": {"line": end.line, "character": end.column},
-                });
-                out
-            };
-            json!({
-                "path": relative(draft.file.path()),
-                "sentences": draft.checked.sentences.iter().map(sentence).collect::<Vec<_>>(),
-                "left_out": draft.checked.left_out,
-                "hints": draft.hints.iter().map(|hint| hint_json(draft, hint)).collect::<Vec<_>>(),
-                "message": draft.checked.message(Language::English),
-            })
-        })
-        .collect();
-    json!({"schema": "referee.support/1", "files": files})
+fn supported(drafts: &[Draft]) -> SupportedDrafts {
+    let draft = |draft: &Draft| {
+        let path = relative(draft.file.path());
+        SupportedDraft::of(path, &draft.document, &draft.text, &draft.checked, &draft.hints)
+    };
+    SupportedDrafts::of(drafts.iter().map(draft).collect())
 }

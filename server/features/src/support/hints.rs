@@ -6,7 +6,6 @@ use referee_bibliography::foreign::{Markup, foreign};
 use referee_citations::claims::uncited_numbers;
 use referee_syntax::Document;
 use referee_text::{Language, Span};
-use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// The maximum share of a sentence's words in a passage of a work that has nothing on it.
@@ -166,15 +165,14 @@ impl Hint {
         }
     }
 
-    /// Returns the hint as JSON, without its place.
+    /// Returns the label of the reference that it is about, and the reference to cite instead.
     #[must_use]
-    pub fn to_json(&self) -> Value {
-        let (key, primary) = match self {
+    pub fn references(&self) -> (Option<&str>, Option<&str>) {
+        match self {
             Hint::NumberWithoutReference { .. } => (None, None),
             Hint::UnneededReference { key, .. } => (Some(key), None),
             Hint::RepeatedFrom { key, primary, .. } => (Some(key), Some(primary)),
-        };
-        json!({"kind": self.kind(), "key": key, "primary": primary, "message": self.message(Language::English)})
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Reports the results about sentences, for people as Markdown and for programs as JSON.
+//! Reports the results about sentences, for people, as sentences and as Markdown.
 
 use super::{CheckedDraft, CheckedSentence, MAX_SENTENCES, SupportState};
 use referee_bibliography::foreign::{Markup, foreign};
@@ -9,14 +9,10 @@ use referee_citations::support::{Objection, PassageIndex, QuoteFound, place_of_p
 use referee_records::Passage;
 use referee_research::model::support::{Span as Rests, Verdict as Read};
 use referee_text::Language;
-use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// The maximum length of a sentence in a heading, in characters.
 const MAX_HEADING_CHARACTERS: usize = 160;
-
-/// The maximum number of passages that are reported for a sentence.
-const MAX_PASSAGES: usize = 3;
 
 /// The start of the sentence about a language model without a verdict; it is emphasized in
 /// Markdown.
@@ -38,88 +34,9 @@ impl CheckedSentence {
         out
     }
 
-    /// Returns the outcome as JSON.
-    #[must_use]
-    pub fn to_json(&self) -> Value {
-        let sources: Vec<Value> = self
-            .sources
-            .iter()
-            .map(|source| {
-                let work = source.record.as_ref().map(|record| &record.work);
-                json!({
-                    "key": source.label,
-                    "title": work.and_then(referee_bibliography::Work::full_title),
-                    "year": work.and_then(referee_bibliography::Work::year),
-                    "source": source.record.as_ref().map(|record| &record.source),
-                    "compared": match (&source.paper, source.unknown) {
-                        (Some(_), _) => "full-text",
-                        (None, None) => "abstract",
-                        (None, Some(_)) => "nothing",
-                    },
-                    "full_text": source.paper.as_deref().map(paper_json),
-                    "unknown": source.unknown.map(|why| why.english),
-                    "closest": source.closest.as_ref().map(|(text, share)| json!({"text": text, "share": (share * 100.0).round() / 100.0})),
-                })
-            })
-            .collect();
-        let quotes: Vec<Value> =
-            self.quotes.iter().map(|(quote, found)| json!({"quote": quote, "found": found})).collect();
-        let mut out = json!({
-            "sentence": self.sentence(),
-            "state": self.state.as_str(),
-            "rank": self.rank(),
-            "sources": sources,
-            "objections": self.objections.iter().map(|one| self.objection_json(one)).collect::<Vec<_>>(),
-            "quotes": quotes,
-            "passage_state": self.passage_state(),
-            "passages": self.shown_passages().map(|passage| self.passage_json(passage)).collect::<Vec<_>>(),
-        });
-        if let Some((model, read)) = &self.read {
-            out["model"] = match read {
-                Read::Supports(rests) | Read::Contradicts(rests) => json!({
-                    "model": model,
-                    "verdict": verdict_word(read),
-                    "key": self.sources.get(rests.record).map(|source| source.label.as_str()),
-                    "passage": rests.passage.text,
-                    "place": rests.passage.place,
-                }),
-                Read::NotEnough => json!({"model": model, "verdict": verdict_word(read)}),
-                Read::NotVerified(error) => json!({
-                    "model": model, "verdict": verdict_word(read), "why": error.to_string(), "trouble": error,
-                }),
-            };
-        }
-        out
-    }
-
-    /// Returns the passages that are reported.
-    fn shown_passages(&self) -> impl Iterator<Item = &ReadPassage> {
-        self.reading.iter().flat_map(|reading| reading.passages.iter().take(MAX_PASSAGES))
-    }
-
-    /// Returns an objection as JSON, with the place of its passage in a full text.
-    fn objection_json(&self, objection: &Objection) -> Value {
-        let mut out = json!(objection);
-        if let Some(passage) = objection.words_of_source().and_then(|words| self.passage_of(words)) {
-            out["place"] = place_json(passage);
-        }
-        out
-    }
-
-    fn passage_json(&self, passage: &ReadPassage) -> Value {
-        let source = self.sources.get(passage.work);
-        json!({
-            "key": source.map(|source| source.label.as_str()),
-            "text": passage.text,
-            "share": (passage.share * 100.0).round() / 100.0,
-            "says_so": passage.says_so,
-            "place": passage.place.as_ref().map(place_json),
-            "primary": passage.primary,
-        })
-    }
-
     /// Returns the passage of a full text that has these words.
-    fn passage_of(&self, words: &str) -> Option<&Passage> {
+    #[must_use]
+    pub fn passage_of(&self, words: &str) -> Option<&Passage> {
         self.sources.iter().find_map(|source| source.paper.as_deref()?.passage_with(words))
     }
 
@@ -268,36 +185,15 @@ impl CheckedSentence {
     }
 }
 
-/// Returns the name in machine-readable output.
-fn verdict_word(read: &Read) -> &'static str {
+/// Returns the name of a verdict in machine-readable output.
+#[must_use]
+pub fn verdict_word(read: &Read) -> &'static str {
     match read {
         Read::Supports(_) => "supports",
         Read::Contradicts(_) => "contradicts",
         Read::NotEnough => "not-enough",
         Read::NotVerified(_) => "not-verified",
     }
-}
-
-/// Describes where a passage is, for programs.
-fn place_json(passage: &Passage) -> Value {
-    json!({
-        "page": passage.page,
-        "printed_page": passage.printed_page,
-        "section": passage.section,
-        "part": passage.part,
-    })
-}
-
-/// Describes a full text, for programs.
-fn paper_json(paper: &PassageIndex) -> Value {
-    let text = paper.full_text();
-    json!({
-        "file": text.origin,
-        "form": text.form,
-        "version": text.version,
-        "licence": text.licence,
-        "partial": paper.is_partial(),
-    })
 }
 
 impl CheckedSentence {

@@ -27,7 +27,8 @@ pub fn rows(sentences: &[CheckedSentence]) -> Vec<SupportRow<'_>> {
 
 impl CheckedSentence {
     /// Returns how urgently a human should read it, from 0.
-    pub(super) fn rank(&self) -> u8 {
+    #[must_use]
+    pub fn rank(&self) -> u8 {
         let has = |is: fn(&Objection) -> bool| self.objections.iter().any(is);
         match self.state {
             SupportState::Objected if has(|one| matches!(one, Objection::OppositeDirection { .. })) => 0,

@@ -3,7 +3,6 @@
 use crate::passage::Passage;
 use crate::publication_status::PublicationStatus;
 use crate::study::Study;
-use referee_bibliography::{Identifier, Name};
 use referee_records::Record;
 
 /// A record that may be cited, with its scores.
@@ -56,37 +55,6 @@ impl Candidate {
         !self.is_on_subject
             || self.fit < WEAK_FIT
             || self.coverage < WEAK_COVERAGE && self.word_share < STRONG_WORD_SHARE
-    }
-
-    /// Returns the candidate as JSON: `referee cite --format json`, `referee.insertCitation`.
-    #[must_use]
-    pub fn to_json(&self, rank: usize) -> serde_json::Value {
-        let work = &self.record.work;
-        let person = |name: &Name| format!("{} {}", name.surname(), name.initials()).trim().to_owned();
-        let passage = self
-            .passage
-            .as_ref()
-            .map(|passage| serde_json::json!({"text": passage.text, "in": passage.place}));
-        let notices: Vec<_> = self.record.notices.iter().map(|notice| notice.kind).collect();
-        serde_json::json!({
-            "rank": rank,
-            "id": self.handle,
-            "title": work.full_title(),
-            "authors": work.authors.iter().map(person).collect::<Vec<_>>(),
-            "year": work.year(),
-            "journal": work.container,
-            "doi": work.identifiers.doi(),
-            "pmid": work.identifiers.pmid(),
-            "url": work.identifiers.iter().find_map(Identifier::url).or_else(|| work.url.clone()),
-            "relevance": self.relevance,
-            "coverage": self.coverage,
-            "weak": self.is_weak(),
-            "passage": passage,
-            "study": self.study.describe(),
-            "standing": self.standing,
-            "notices": notices,
-            "source": self.record.source,
-        })
     }
 }
 

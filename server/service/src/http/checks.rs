@@ -16,8 +16,10 @@ use referee_records::{services, source_name};
 use referee_text::Language;
 use referee_workspace::consent::KIND_OF_DATA;
 use referee_workspace::settings::Network;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -36,44 +38,117 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(150);
 const RETRY_SECONDS: u64 = 10;
 
 /// The parameters of `POST /check`.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CheckQuery {
+    /// The name of the file; its ending says the format.
     name: Option<String>,
+    /// The format: markdown, latex, typst, quarto, plain, docx, odt, rtf, pdf, ipynb, bibtex, ris,
+    /// nbib, csl-json, zip.
     format: Option<String>,
+    /// `clinical-note`: nothing but identifiers leaves the site. A text that reads as a note is one
+    /// without being told.
     kind: Option<String>,
+    /// How many seconds to wait for the end of the check, at most 60.
     wait: Option<u64>,
-    /// Whether to respond with a stream of progress lines; closing the stream cancels the check.
+    /// Answer with lines of JSON (application/x-ndjson): how far the check is, and at last a Check.
+    /// The check ends when its reader goes.
     #[serde(default)]
     follow: bool,
-    /// The user's consent to look up references online: the hosts that were shown to the user,
-    /// separated by commas.
+    /// The user's word that references may be looked up, for these hosts, with commas. Only
+    /// `referee web` takes it.
     agreed: Option<String>,
-    /// Whether the text may be a list of references without a heading.
+    /// The text may be a list of references without its heading.
     #[serde(default)]
     pasted: bool,
-    /// Whether to create the corrected bibliography.
+    /// Make the corrected bibliography.
     #[serde(default)]
     bibliography: bool,
-    /// The language of messages about files that are not drafts.
+    /// The language of messages about files that are no drafts: en, es.
     language: Option<String>,
 }
 
 /// The parameters of `GET /check/{id}`.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WaitQuery {
+    /// How many seconds to wait for the end of the check, at most 60.
     wait: Option<u64>,
 }
 
 /// A body of `application/json`: either `text`, or `references` as a list.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct JsonBody {
+pub(crate) struct CheckBody {
     text: Option<String>,
     references: Option<Vec<String>>,
     name: Option<String>,
     format: Option<String>,
+}
+
+/// A check: its state, and its result if it is done.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+pub(crate) struct CheckResponse {
+    id: String,
+    name: String,
+    #[schemars(schema_with = "state_schema")]
+    state: &'static str,
+    /// Why it was refused or failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    /// `referee.check/1`, as `referee check --format json` prints it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<serde_json::Map<String, Value>>")]
+    result: Option<Value>,
+    /// The address of the report.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    report: Option<String>,
+    /// The address of the corrected bibliography, if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bibliography: Option<String>,
+    /// With a bibliography: how many corrections were made in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fixes: Option<usize>,
+    /// With a result: how many references are unchecked because services did not answer. If it is not
+    /// 0, the result is provisional; send the draft again later.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_looked_up: Option<usize>,
+    /// In a stream, while the check runs: how far it is.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    progress: Option<CheckProgressJson>,
+}
+
+fn state_schema(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"enum": ["queued", "running", "done", "refused", "failed"]})
+}
+
+/// How far a check is.
+#[derive(Debug, Serialize, JsonSchema)]
+struct CheckProgressJson {
+    looking_up: bool,
+    done: usize,
+    of: usize,
+}
+
+/// The answer to `GET /terms`.
+#[derive(Debug, Serialize)]
+struct TermsResponse {
+    version: &'static str,
+    network: &'static str,
+    asks: bool,
+    hosts: Vec<String>,
+    /// The names of the sources.
+    names: BTreeMap<&'static str, InBothLanguages>,
+    /// The kind of data that is sent.
+    sent: InBothLanguages,
+    max_body: usize,
+}
+
+/// A text in the languages of the page.
+#[derive(Debug, Serialize)]
+struct InBothLanguages {
+    en: &'static str,
+    es: &'static str,
 }
 
 /// `POST /check`: accepts a draft or a list, and checks it in the background.
@@ -158,17 +233,20 @@ impl Follower {
         let (name, check) = (self.state.checks.get(&self.id, &self.owner))
             .unwrap_or_else(|| (self.name.clone(), CheckState::Failed(String::from("the check is gone"))));
         let progress = *self.watched.borrow_and_update();
-        let line = answer(&self.id, &name, &check).map(|mut line| {
-            if !check.is_finished() {
-                line["looking_up"] = json!(progress.is_looking_up);
-                line["done"] = json!(progress.done);
-                line["of"] = json!(progress.of);
-            }
-            line
+        let mut line = answer(&self.id, &name, &check).unwrap_or_else(|_| CheckResponse {
+            id: self.id.clone(),
+            name,
+            state: "failed",
+            reason: Some("the result cannot be read".to_owned()),
+            ..CheckResponse::default()
         });
-        let line = line.unwrap_or_else(|_| {
-            json!({"id": self.id, "name": name, "state": "failed", "reason": "the result cannot be read"})
+        line.progress = (!check.is_finished()).then_some(CheckProgressJson {
+            looking_up: progress.is_looking_up,
+            done: progress.done,
+            of: progress.of,
         });
+        // The members are strings and numbers, so serialisation cannot fail.
+        let line = serde_json::to_string(&line).unwrap_or_default();
         (format!("{line}\n"), check.is_finished())
     }
 }
@@ -219,7 +297,7 @@ fn submission(query: &CheckQuery, content_type: Option<&str>, bytes: Vec<u8>) ->
     });
     // CSL-JSON has the same content type; a name or a format distinguishes it from the object.
     let made = if is_json && query.name.is_none() && query.format.is_none() {
-        let sent: JsonBody = serde_json::from_slice(&bytes)
+        let sent: CheckBody = serde_json::from_slice(&bytes)
             .map_err(|error| Problem::bad(format!("the body is not the JSON that is expected: {error}")))?;
         match (sent.text, sent.references) {
             (Some(text), None) => {
@@ -342,24 +420,22 @@ pub(crate) async fn terms(State(state): State<Arc<ServiceState>>) -> Result<Resp
         Network::Deny => "deny",
     };
     let names = services::all().iter().map(|service| service.name).chain(["library", "shared-library"]);
-    let names: serde_json::Map<String, Value> = names
-        .map(|name| {
-            let in_both = json!({
-                "en": source_name(Language::English, name),
-                "es": source_name(Language::Spanish, name),
-            });
-            (name.to_owned(), in_both)
-        })
-        .collect();
-    let body = json!({
-        "version": env!("CARGO_PKG_VERSION"),
-        "network": network,
-        "asks": state.asks,
-        "hosts": terms.hosts,
-        "names": names,
-        "sent": {"en": KIND_OF_DATA.english, "es": KIND_OF_DATA.spanish},
-        "max_body": state.max_body,
+    let names = names.map(|name| {
+        let both = InBothLanguages {
+            en: source_name(Language::English, name),
+            es: source_name(Language::Spanish, name),
+        };
+        (name, both)
     });
+    let body = TermsResponse {
+        version: env!("CARGO_PKG_VERSION"),
+        network,
+        asks: state.asks,
+        hosts: terms.hosts,
+        names: names.collect(),
+        sent: InBothLanguages { en: KIND_OF_DATA.english, es: KIND_OF_DATA.spanish },
+        max_body: state.max_body,
+    };
     Ok(axum::Json(body).into_response())
 }
 
@@ -368,21 +444,26 @@ fn gone() -> Problem {
     Problem::missing("there is no such check, or it is kept no longer")
 }
 
-/// Returns a check as JSON, with its result if it is done.
-fn answer(id: &str, name: &str, check: &CheckState) -> Result<Value, Problem> {
-    let mut out = json!({"id": id, "name": name, "state": check.as_str()});
+/// Returns a check with its result if it is done.
+fn answer(id: &str, name: &str, check: &CheckState) -> Result<CheckResponse, Problem> {
+    let mut out = CheckResponse {
+        id: id.to_owned(),
+        name: name.to_owned(),
+        state: check.as_str(),
+        ..CheckResponse::default()
+    };
     match check {
         CheckState::Done(result) => {
             let fault = |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the result cannot be read");
-            out["result"] = serde_json::from_str(&result.json).map_err(fault)?;
-            out["report"] = json!(format!("/check/{id}/report"));
-            out["not_looked_up"] = json!(result.open_lookup.as_ref().map_or(0, |open| open.references));
+            out.result = Some(serde_json::from_str(&result.json).map_err(fault)?);
+            out.report = Some(format!("/check/{id}/report"));
+            out.not_looked_up = Some(result.open_lookup.as_ref().map_or(0, |open| open.references));
             if let Some(bibliography) = &result.bibliography {
-                out["bibliography"] = json!(format!("/check/{id}/bibliography"));
-                out["fixes"] = json!(bibliography.fixes);
+                out.bibliography = Some(format!("/check/{id}/bibliography"));
+                out.fixes = Some(bibliography.fixes);
             }
         }
-        CheckState::Refused(reason) | CheckState::Failed(reason) => out["reason"] = json!(reason),
+        CheckState::Refused(reason) | CheckState::Failed(reason) => out.reason = Some(reason.clone()),
         CheckState::Queued | CheckState::Running => {}
     }
     Ok(out)

@@ -15,7 +15,8 @@ use percent_encoding::percent_decode_str;
 use referee_bibliography::Identifier;
 use referee_records::Record;
 use referee_text::visible::on_one_line;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -57,6 +58,58 @@ impl Parameters {
     fn take(&mut self, name: &str) -> Option<String> {
         self.0.remove(name)
     }
+}
+
+/// The description of a title in both look-up APIs.
+const TITLE: &str = "The title.";
+
+/// The description of a first author in both look-up APIs.
+const FIRST_AUTHOR: &str = "The first author: the family name, or the full name.";
+
+/// The description of a journal in both look-up APIs.
+const JOURNAL: &str = "The journal.";
+
+/// The description of a whole reference in both look-up APIs.
+const PRINTED: &str = "The reference as it is printed.";
+
+/// The parameters of `GET /service/lookup`, each with its description.
+pub(crate) const GLUTTON_PARAMETERS: &[(&str, &str)] = &[
+    ("doi", "A DOI."),
+    ("pmid", "A number of PubMed."),
+    ("pmc", "A number of PMC; `pmcid` does as well."),
+    ("atitle", TITLE),
+    ("firstAuthor", FIRST_AUTHOR),
+    ("jtitle", JOURNAL),
+    ("volume", "The volume."),
+    ("firstPage", "The first page."),
+    ("year", "The year of publication."),
+    ("biblio", PRINTED),
+];
+
+/// The parameters of `GET /works`, each with its description.
+pub(crate) const WORKS_PARAMETERS: &[(&str, &str)] = &[
+    ("query.bibliographic", PRINTED),
+    ("query.title", TITLE),
+    ("query.author", FIRST_AUTHOR),
+    ("query.container-title", JOURNAL),
+];
+
+/// The parameter of `GET /works` that is a number.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used: the parameters are read without regard to case")]
+pub(crate) struct RowsQuery {
+    /// How many works; at most 1 is given.
+    rows: Option<usize>,
+}
+
+/// No record was found (404), or a source that may have it did not answer (503).
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct MissingWork {
+    status: &'static str,
+    message: &'static str,
+    /// `not-found`, `uncovered`, `misidentified`, `unchecked`.
+    verdict: String,
+    unchecked_because: Vec<String>,
 }
 
 /// `GET /service/lookup`: looks up one work by the parameters of biblio-glutton.
@@ -139,11 +192,11 @@ async fn glutton_answer(state: Arc<ServiceState>, mut given: Parameters) -> Resu
     match look_up(state, query).await? {
         WorkAnswer::Found(record, score) => {
             let mut out = crossref::work(&record, score);
-            out["matchingScore"] = json!(score);
+            out["matchingScore"] = score.into();
             // Every work of biblio-glutton has this field: GROBID fails if it is missing, and reads
             // an empty one as absent.
             if out.get("DOI").is_none() {
-                out["DOI"] = json!("");
+                out["DOI"] = "".into();
             }
             Ok(Json(out).into_response())
         }
@@ -234,12 +287,12 @@ fn is_unavailable(verdict: &str, unchecked_because: &[String]) -> bool {
 /// Returns the response for a missing work: 404, or 503 if it may be found once a source answers
 /// again.
 fn missing(verdict: &str, unchecked_because: &[String]) -> Response {
-    let body: Value = json!({
-        "status": "error",
-        "message": "no record was found that is this work",
-        "verdict": verdict,
-        "unchecked_because": unchecked_because,
-    });
+    let body = MissingWork {
+        status: "error",
+        message: "no record was found that is this work",
+        verdict: verdict.to_owned(),
+        unchecked_because: unchecked_because.to_vec(),
+    };
     if is_unavailable(verdict, unchecked_because) {
         let wait = [(http::header::RETRY_AFTER, "30")];
         return (StatusCode::SERVICE_UNAVAILABLE, wait, Json(body)).into_response();

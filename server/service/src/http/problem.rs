@@ -3,7 +3,8 @@
 use axum::Json;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// An error response: `{"status": …, "error": …}`, with `code` if a program must distinguish errors
 /// with the same status.
@@ -17,6 +18,17 @@ pub(crate) struct Problem {
     retry_after: Option<u64>,
     /// Whether to close the connection: the rest of the body is not read, so it cannot be reused.
     closes: bool,
+}
+
+/// An error and its reason. A token that is missing or unknown is answered with 401, one without the
+/// scope with 403, one that asks too often with 429.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct ProblemBody {
+    status: u16,
+    error: String,
+    /// A word for some errors: too-large, unknown-format.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<&'static str>,
 }
 
 impl Problem {
@@ -56,10 +68,7 @@ impl Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let mut body = json!({"status": self.status.as_u16(), "error": self.reason});
-        if let Some(code) = self.code {
-            body["code"] = json!(code);
-        }
+        let body = ProblemBody { status: self.status.as_u16(), error: self.reason, code: self.code };
         let mut response = (self.status, Json(body)).into_response();
         let headers = response.headers_mut();
         if let Some(seconds) = self.retry_after {

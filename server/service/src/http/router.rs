@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router, middleware};
 use http::{StatusCode, header};
-use serde_json::json;
+use serde::Serialize;
 use std::sync::Arc;
 
 /// The routes of the service: the page, checks, and look-ups for programs.
@@ -52,15 +52,24 @@ fn observed(routes: Router<Arc<ServiceState>>, state: Arc<ServiceState>, missing
         .with_state(state)
 }
 
+/// The answer to `GET /health`.
+#[derive(Serialize)]
+struct Health {
+    status: &'static str,
+    version: &'static str,
+    checks_waiting: usize,
+    checks_working: usize,
+}
+
 /// `GET /health`: returns the status of the service.
 async fn health(State(state): State<Arc<ServiceState>>) -> Response {
     let (waiting, working) = state.checks.unfinished();
-    let body = json!({
-        "status": if state.shutdown.is_cancelled() { "ending" } else { "ok" },
-        "version": env!("CARGO_PKG_VERSION"),
-        "checks_waiting": waiting,
-        "checks_working": working,
-    });
+    let body = Health {
+        status: if state.shutdown.is_cancelled() { "ending" } else { "ok" },
+        version: env!("CARGO_PKG_VERSION"),
+        checks_waiting: waiting,
+        checks_working: working,
+    };
     Json(body).into_response()
 }
 

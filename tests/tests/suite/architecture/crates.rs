@@ -15,7 +15,7 @@ const LEVELS: &[&[&str]] = &[
     &["postgres"],
     &["workspace", "research"],
     &["features"],
-    &["check"],
+    &["operations"],
     &["lsp", "mcp", "service"],
     &["cli"],
 ];
@@ -34,6 +34,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("tokio-postgres", &["postgres", "service"]),
     ("deadpool-postgres", &["postgres"]),
     ("rusqlite", &["literature", "research"]),
+    ("schemars", &["operations", "mcp", "service"]),
 ];
 
 /// Returns the dependencies of a crate; `development` adds those of its tests.
@@ -79,6 +80,17 @@ fn a_reserved_dependency_stays_in_its_crate() {
                 assert!(allowed.contains(&name.as_str()), "{name} must not use {reserved}");
             }
         }
+    }
+}
+
+/// The crates that `mcp` may depend on: it translates between a protocol and operations, so that it
+/// decides nothing about references, searches and notes.
+const BELOW_MCP: &[&str] = &["operations", "serving", "text", "unify", "workspace"];
+
+#[test]
+fn the_protocol_for_agents_knows_only_operations() {
+    for other in dependencies("mcp", true).iter().filter_map(|other| other.strip_prefix("referee-")) {
+        assert!(BELOW_MCP.contains(&other), "mcp must reach {other} through an operation");
     }
 }
 

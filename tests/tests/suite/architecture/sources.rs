@@ -53,6 +53,24 @@ const STREAMS: &[(&str, &str)] = &[
     ("literature/import/guideline/pdf/child_process.rs", "the process that reads one PDF and ends"),
 ];
 
+/// The files of the interfaces to programs that may write JSON without a type, with the reason.
+const UNTYPED_JSON: &[(&str, &str)] = &[
+    ("mcp/messages.rs", "errors of JSON-RPC, whose id has any type"),
+    ("mcp/server.rs", "a version of the protocol that `rmcp` reads from JSON"),
+    ("service/http/crossref.rs", "the format of Crossref, in which an unknown field is left out"),
+    ("service/queue/", "columns of the database"),
+    ("service/engine.rs", "a setting of one session"),
+];
+
+#[test]
+fn json_for_programs_has_a_type() {
+    // Schemas, OpenAPI and descriptions of tools are derived from the types, so none can be out of
+    // date.
+    let mut found = files_with(r"\bjson!", UNTYPED_JSON);
+    found.retain(|name| ["operations/", "mcp/", "service/"].iter().any(|place| name.starts_with(place)));
+    check_claim("Results for programs are types of operations", &found);
+}
+
 /// The files that may use an address as a number.
 const ADDRESSES: &[(&str, &str)] =
     &[("text/sentences.rs", "the place of a piece in the line that it is a part of")];

@@ -7,9 +7,9 @@
 //! itself, because lines of clinical notes must not be copied.
 
 use crate::output::{shown, why_not_written};
-use referee_check::CheckedFile;
 use referee_findings::Finding;
 use referee_literature::plain_file::is_plain_file;
+use referee_operations::CheckedFile;
 use referee_text::Rope;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

@@ -1,10 +1,10 @@
 //! `--fix-copy`: writes a copy of a Word file with a comment at each finding, for co-authors who use Word.
 
 use crate::output::{shown, why_not_written};
-use referee_check::{CheckedFile, Report};
 use referee_documents::docx::comments::{Comment, with_comments};
 use referee_documents::{DocumentError, DocumentKind};
 use referee_findings::{Finding, Severity};
+use referee_operations::{CheckedFile, Report};
 use referee_syntax::{Document, Target};
 use referee_text::FileId;
 use referee_workspace::FileKind;

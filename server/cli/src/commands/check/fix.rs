@@ -1,8 +1,8 @@
 //! `--fix`: writes the mechanical fixes of all findings to the files.
 
 use crate::output::{shown, why_not_written};
-use referee_check::Report;
-use referee_check::fixes::mechanical_edits;
+use referee_operations::Report;
+use referee_operations::fixes::mechanical_edits;
 use referee_text::TextEdit;
 use referee_text::edit::apply_all;
 use std::io::Write;

@@ -4,9 +4,9 @@
 //! and `,` are escaped.
 
 use crate::output::relative;
-use referee_check::Report;
-use referee_check::json::Texts;
 use referee_findings::Severity;
+use referee_operations::Report;
+use referee_operations::json::Texts;
 use referee_text::position::{Encoding, positions};
 
 pub(super) fn render(report: &Report) -> String {

@@ -2,11 +2,11 @@
 
 use crate::output::shown;
 use crate::output::style::{self, paint};
-use referee_check::{CheckedFile, Report};
 use referee_citations::json::verdict_of;
 use referee_citations::{Judgement, Verdict};
 use referee_findings::{Finding, Severity};
 use referee_literature::gate::state_folder;
+use referee_operations::{CheckedFile, Report};
 use referee_records::{NoticeKind, SourceError};
 use referee_text::position::{Encoding, positions};
 use referee_text::{FileId, Rope, Span};

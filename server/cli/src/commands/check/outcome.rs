@@ -3,7 +3,7 @@
 use crate::arguments;
 use crate::exit::{NOT_LOOKED_UP, OBJECTION};
 use crate::output;
-use referee_check::{CheckedFile, Report, is_looked_at};
+use referee_operations::{CheckedFile, Report, is_looked_at};
 use referee_workspace::settings::FailOn;
 use std::process::ExitCode;
 

@@ -3,9 +3,9 @@
 //! Source: OASIS, “Static Analysis Results Interchange Format (SARIF) Version 2.1.0”.
 
 use crate::output::relative;
-use referee_check::Report;
-use referee_check::json::Texts;
 use referee_findings::{Fix, Severity};
+use referee_operations::Report;
+use referee_operations::json::Texts;
 use referee_text::position::{Encoding, positions};
 use referee_text::{FileId, Span};
 use referee_workspace::registry;
@@ -71,7 +71,7 @@ pub(super) fn render(report: &Report) -> String {
         }
     }
     // The requests of services are among the notifications.
-    let mut summary = referee_check::json::summary(report);
+    let mut summary = json!(referee_operations::json::summary(report));
     if let Some(summary) = summary.as_object_mut() {
         summary.remove("notices");
     }

@@ -4,7 +4,7 @@
 
 use super::{github, human, sarif};
 use crate::session::empty_layer;
-use referee_check::{Judged, Report, html, json};
+use referee_operations::{Judged, Report, html, json};
 use referee_records::SourceError;
 use referee_workspace::Session;
 use referee_workspace::settings::{Layer, Origin};
@@ -55,7 +55,7 @@ fn every_format_tells_each_notice_once() {
         let refused = "Semantic Scholar refused the key in REFEREE_TEST_OTHER_KEY; it was asked without one.";
         assert_eq!(words.matches(refused).count(), 1, "{format}: {words}");
     }
-    let summary = json::summary(&report);
+    let summary = serde_json::json!(json::summary(&report));
     assert_eq!(summary["notices"][0]["reason"], "budget-spent");
     assert_eq!(summary["notices"][0]["variable"], "REFEREE_TEST_NO_SUCH_KEY");
     assert_eq!(summary["notices"].as_array().unwrap().len(), 2);

@@ -4,7 +4,7 @@
 use super::folder_store::{location, open};
 use crate::exit::{CommandResult, Failure};
 use crate::{output, session};
-use referee_check::clinical::reads_as_note;
+use referee_operations::clinical::reads_as_note;
 use referee_postgres::{DatabaseAddress, SharedEvidence, SharedVerdict, SharedWorkspaces, WorkspaceContents};
 use referee_research::clock;
 use referee_text::language::counted;

@@ -6,12 +6,14 @@ use crate::progress::Progress;
 use crate::state::View;
 use crate::to_protocol;
 use referee_features::support;
+use referee_operations::supported_sentence::SupportedSentence;
 use referee_syntax::{Citation, Target};
 use referee_text::{FileId, Phrase};
 use referee_workspace::FileKind;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Result;
+use tower_lsp::lsp_types::Range;
 
 /// The title of the progress.
 const READING: Phrase =
@@ -48,33 +50,73 @@ pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value
     };
     let text = view.snapshot.text(&file);
     let range = |span| text.as_ref().map(|text| to_protocol::range(text, span, view.encoding()));
-    let sentence = |one: &support::CheckedSentence| {
-        let citation = |citation: &Citation| {
-            let key = if let Target::Key(key) = &citation.target { Some(key) } else { None };
-            json!({"key": key, "range": range(citation.span)})
-        };
-        let mut out = one.to_json();
-        out["range"] = json!(range(one.claim.span));
-        out["citations"] = one.claim.citations.iter().map(citation).collect();
-        out
+    let citation = |citation: &Citation| {
+        let key = if let Target::Key(key) = &citation.target { Some(key.to_string()) } else { None };
+        CitationPlace { key, range: range(citation.span) }
     };
-    let sentences: Vec<Value> = all.sentences.iter().map(sentence).collect();
+    let sentence = |one: &support::CheckedSentence| SentencePlace {
+        sentence: SupportedSentence::of(one),
+        range: range(one.claim.span),
+        citations: one.claim.citations.iter().map(citation).collect(),
+    };
     let language = view.state.language();
     let hint = |one: &support::Hint| {
-        let mut out = one.to_json();
-        out["message"] = json!(one.message(language));
-        out["range"] = json!(range(one.span()));
-        out
+        let (key, primary) = one.references();
+        HintPlace {
+            kind: one.kind(),
+            key: key.map(str::to_owned),
+            primary: primary.map(str::to_owned),
+            message: one.message(language),
+            range: range(one.span()),
+        }
     };
-    Ok(Some(json!({
-        "schema": "referee.support/1",
-        "sentences": sentences,
-        "left_out": all.left_out,
-        "hints": hints.iter().map(hint).collect::<Vec<_>>(),
-        "message": all.message(language),
-        "language": "markdown",
-        "text": all.to_markdown() + &support::hints_markdown(&hints, language),
+    Ok(Some(json!(Answer {
+        schema: "referee.support/1",
+        sentences: all.sentences.iter().map(sentence).collect(),
+        left_out: all.left_out,
+        hints: hints.iter().map(hint).collect(),
+        message: all.message(language),
+        language: "markdown",
+        text: all.to_markdown() + &support::hints_markdown(&hints, language),
     })))
+}
+
+/// The answer of the command.
+#[derive(Serialize)]
+struct Answer {
+    schema: &'static str,
+    sentences: Vec<SentencePlace>,
+    left_out: usize,
+    hints: Vec<HintPlace>,
+    message: String,
+    language: &'static str,
+    text: String,
+}
+
+/// A sentence with its place in the editor.
+#[derive(Serialize)]
+struct SentencePlace {
+    #[serde(flatten)]
+    sentence: SupportedSentence,
+    range: Option<Range>,
+    citations: Vec<CitationPlace>,
+}
+
+/// A hint about the whole paper with its place in the editor.
+#[derive(Serialize)]
+struct HintPlace {
+    kind: &'static str,
+    key: Option<String>,
+    primary: Option<String>,
+    message: String,
+    range: Option<Range>,
+}
+
+/// A citation of a sentence.
+#[derive(Serialize)]
+struct CitationPlace {
+    key: Option<String>,
+    range: Option<Range>,
 }
 
 /// Has the configured language model, if any, read the works that the sentences cite.

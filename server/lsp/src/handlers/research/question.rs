@@ -8,12 +8,6 @@ use referee_text::{FileId, Phrase};
 use referee_workspace::FileKind;
 use tower_lsp::jsonrpc::Result;
 
-/// The number of rounds of a command that should answer soon.
-pub(super) const QUICK_ROUNDS: u32 = 2;
-
-/// The number of rounds of `referee.research`.
-pub(super) const THOROUGH_ROUNDS: u32 = 3;
-
 /// The maximum number of rounds that a command may request.
 pub(super) const MAX_ROUNDS: u32 = 10;
 

@@ -1,12 +1,13 @@
 //! `referee.refreshSection`
 
 use super::messages::{no_evidence, nothing_to_write};
-use super::question::{MAX_ROUNDS, QUICK_ROUNDS};
+use super::question::MAX_ROUNDS;
 use super::run::{self, Inquiry};
 use super::target::{Target, failed, not_written, refused, text_changed};
 use crate::edits::{also_changed, apply_edit};
 use crate::state::View;
 use referee_features::write::{self, GenerationInfo};
+use referee_operations::rounds::QUICK_ROUNDS;
 use referee_research::deliverable::{AuthoredPage, Deliverable};
 use referee_syntax::WrittenPassage;
 use referee_text::{FileId, Phrase};

@@ -2,11 +2,12 @@
 
 use super::answer::{add_text, summary};
 use super::messages::no_evidence;
-use super::question::{MAX_ROUNDS, QUICK_ROUNDS, question};
+use super::question::{MAX_ROUNDS, question};
 use super::run::{self, Inquiry};
 use super::target::{Target, failed, refused};
 use crate::state::View;
 use referee_features::evidence_list;
+use referee_operations::rounds::QUICK_ROUNDS;
 use referee_research::page::{CitationSyntax, write as write_page};
 use referee_research::run::Purpose;
 use referee_research::{EvidenceLocation, Store};

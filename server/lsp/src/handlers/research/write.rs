@@ -9,7 +9,7 @@ pub(super) use arguments::{Arguments, HypothesesArguments, SectionArguments};
 
 use super::answer::{add_text, summary};
 use super::messages::{add_what_is_missing, no_evidence, nothing_to_write};
-use super::question::{MAX_ROUNDS, QUICK_ROUNDS, THOROUGH_ROUNDS, question};
+use super::question::{MAX_ROUNDS, question};
 use super::refresh_section;
 use super::run::{self, Inquiry};
 use super::target::{failed, not_written, refused, text_changed};
@@ -17,6 +17,7 @@ use super::written_text::written;
 use crate::edits::{also_changed, apply_edit};
 use crate::state::View;
 use referee_features::write::{self, GenerationInfo};
+use referee_operations::rounds::{QUICK_ROUNDS, THOROUGH_ROUNDS};
 use referee_research::deliverable::{AuthoredPage, Deliverable};
 use referee_research::report::SECTIONS;
 use serde_json::{Value, json};

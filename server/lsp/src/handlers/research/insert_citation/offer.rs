@@ -5,8 +5,9 @@ use crate::handlers::lookup;
 use crate::handlers::searching::{self, Given};
 use crate::state::View;
 use referee_features::cite::{self, CitePlace, CiteQuery, Offer};
-use referee_text::{FileId, Language, Phrase};
-use referee_workspace::settings::Network;
+use referee_operations::citation_list::{CitationCandidate, CitationList, nothing_found, why_not_asked};
+use referee_text::FileId;
+use serde::Serialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Result;
 
@@ -39,97 +40,43 @@ pub(super) fn offer(
                 )));
             }
             None => {
-                why_not_online = why_not_asked(view, file, &place.query).text(language);
+                why_not_online = why_not_asked(&view.snapshot, file, &place.query).text(language);
             }
         }
     }
-    let candidates: Vec<Value> = offer
-        .works
-        .iter()
-        .enumerate()
-        .map(|(index, one)| one.to_json(&view.snapshot, file, index + 1))
-        .collect();
+    let candidates = offer.works.iter().zip(1..);
+    let candidates =
+        candidates.map(|(one, rank)| CitationCandidate::offered(one, &view.snapshot, file, rank)).collect();
     let exact = matches!(place.query, CiteQuery::Identifier(_));
-    let mut answer = json!({
-        "schema": "referee.cite/1",
-        "query": place.query.words(),
-        "exact": exact,
-        "asked": offer.asked,
-        "online": was_asked_online,
-        "candidates": candidates,
-        "pages": offer.pages,
-        "search": if exact { None } else { searching::offered(view, file) },
-    });
+    let (query, asked) = (place.query.words(), offer.asked.clone());
+    let mut answer = Answer {
+        works: CitationList::of(query, Some(exact), candidates, asked, offer.pages.clone()),
+        online: was_asked_online,
+        search: if exact { None } else { searching::offered(view, file) },
+        message: None,
+    };
     // A sentence without a search word asks no source, whatever sources there are.
     let could_search = view.snapshot.has_sources(file);
     if offer.works.is_empty() && offer.asked.is_empty() && !exact && !could_search {
         return Err(refused(view, searching::nothing_to_search(view, file)));
     }
     if offer.works.is_empty() {
-        answer["message"] = json!(nothing_found(language, &place.query, &offer, why_not_online));
+        answer.message = Some(nothing_found(language, &place.query, &offer, why_not_online));
     }
-    Ok(Some(answer))
+    Ok(Some(json!(answer)))
 }
 
-/// Returns the reason why online services were not asked, and how to allow it.
-fn why_not_asked(view: &View, file: &FileId, query: &CiteQuery) -> Phrase {
-    if matches!(query, CiteQuery::Words(_)) && view.snapshot.is_confidential(file) {
-        return Phrase {
-            english: " Online services were not asked: the words of a clinical note stay on this machine.",
-            spanish: " No se preguntó a los servicios en línea: las palabras de una nota clínica no salen de este equipo.",
-        };
-    }
-    match view.snapshot.network(file) {
-        Network::Deny => Phrase {
-            english: " Online services were not asked: the setting `network` is `deny`.",
-            spanish: " No se preguntó a los servicios en línea: el ajuste `network` es `deny`.",
-        },
-        Network::Allow => Phrase {
-            english: " Online services were not asked: run the command again and choose to search online.",
-            spanish: " No se preguntó a los servicios en línea: ejecute el comando otra vez y elija buscar en línea.",
-        },
-        Network::Ask => Phrase {
-            english: " Online services were not asked: allow that with the command referee.allowNetwork, or choose to search online.",
-            spanish: " No se preguntó a los servicios en línea: permítalo con el comando referee.allowNetwork, o elija buscar en línea.",
-        },
-    }
-}
-
-/// Returns the reason why there is nothing to choose, and the next step.
-fn nothing_found(language: Language, query: &CiteQuery, offer: &Offer, why_not_online: &str) -> String {
-    let failed: Vec<&str> = offer
-        .asked
-        .iter()
-        .filter(|asked| asked.problem.is_some())
-        .map(|asked| referee_records::source_name(language, &asked.source))
-        .collect();
-    let silent = if failed.is_empty() {
-        String::new()
-    } else {
-        let services = failed.join(", ");
-        language.pick(
-            format!(" {services} did not answer: try again later."),
-            format!(" {services}: sin respuesta; inténtelo más tarde."),
-        )
-    };
-    match query {
-        CiteQuery::Identifier(identifier) => language.pick(
-            format!(
-                "{identifier} was not found; nothing was cited.{silent}{why_not_online} Compare the number with the paper."
-            ),
-            format!(
-                "{identifier} no se encontró; no se citó nada.{silent}{why_not_online} Compare el número con el artículo."
-            ),
-        ),
-        CiteQuery::Words(_) => language.pick(
-            format!(
-                "No work was found for these words; nothing was cited.{silent}{why_not_online} Try other words, a title, a DOI or a PMID."
-            ),
-            format!(
-                "No se encontró ningún trabajo con estas palabras; no se citó nada.{silent}{why_not_online} Pruebe con otras palabras, un título, un DOI o un PMID."
-            ),
-        ),
-    }
+/// The answer of the command if candidates are offered.
+#[derive(Serialize)]
+struct Answer {
+    #[serde(flatten)]
+    works: CitationList,
+    /// Whether online services were asked.
+    online: bool,
+    /// What an online search would send; null if none may be made.
+    search: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
 }
 
 /// The offer with what online services have; `None` where they may not be asked.

@@ -2,11 +2,12 @@
 
 use super::super::answer::summary;
 use super::super::messages::{add_what_is_missing, no_evidence, nothing_to_write};
-use super::super::question::{MAX_ROUNDS, QUICK_ROUNDS, question};
+use super::super::question::{MAX_ROUNDS, question};
 use super::super::run::{self, Inquiry};
 use super::arguments::Arguments;
 use crate::state::{OfferedHypotheses, View};
 use crate::sync::lock;
+use referee_operations::rounds::QUICK_ROUNDS;
 use referee_research::deliverable::Deliverable;
 use referee_research::hypotheses::{MechanismHypothesis, Tier};
 use referee_research::run::ResearchResult;

@@ -1,16 +1,19 @@
-//! An agent's text after parsing.
+//! A text that a program sends as a parameter, after parsing.
 
-use crate::error::ToolError;
-use referee_check::reference_list::is_entry;
+use crate::reference_list::is_entry;
 use referee_text::FileId;
 use referee_workspace::Snapshot;
 use referee_workspace::settings::Network;
+use schemars::JsonSchema;
+use serde::Deserialize;
 
-/// The formats of an agent's text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The format of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum TextFormat {
     Markdown,
     Quarto,
+    #[serde(rename = "rmarkdown")]
     RMarkdown,
     Latex,
     Typst,
@@ -20,26 +23,15 @@ pub(crate) enum TextFormat {
 }
 
 impl TextFormat {
-    /// The identifiers of the formats in arguments.
-    pub(crate) const NAMES: [&str; 8] =
-        ["markdown", "quarto", "rmarkdown", "latex", "typst", "plain", "bibtex", "clinical-note"];
-
-    /// Returns the format with this identifier; without one, guesses it from the text.
-    pub(crate) fn of(name: Option<&str>, text: &str) -> Result<TextFormat, ToolError> {
-        Ok(match name {
-            Some("markdown") => TextFormat::Markdown,
-            Some("quarto") => TextFormat::Quarto,
-            Some("rmarkdown") => TextFormat::RMarkdown,
-            Some("latex") => TextFormat::Latex,
-            Some("typst") => TextFormat::Typst,
-            Some("plain") => TextFormat::Plain,
-            Some("bibtex") => TextFormat::Bibtex,
-            Some("clinical-note") => TextFormat::ClinicalNote,
-            Some(other) => return Err(ToolError::UnknownFormat(other.chars().take(40).collect())),
-            None if is_entry(text) => TextFormat::Bibtex,
-            None if text.contains("\\cite") || text.contains("\\documentclass") => TextFormat::Latex,
-            None => TextFormat::Markdown,
-        })
+    /// Guesses the format from the text.
+    pub(crate) fn guess(text: &str) -> TextFormat {
+        if is_entry(text) {
+            TextFormat::Bibtex
+        } else if text.contains("\\cite") || text.contains("\\documentclass") {
+            TextFormat::Latex
+        } else {
+            TextFormat::Markdown
+        }
     }
 
     /// Returns the file name for a text of this format.
@@ -70,17 +62,17 @@ impl TextFormat {
     }
 }
 
-/// A text in the arguments of a call.
-pub(crate) struct AgentText<'a> {
-    /// The format given by the agent or guessed.
+/// A text with its format.
+pub(crate) struct SentText<'a> {
+    /// The format, given or guessed.
     pub(crate) format: TextFormat,
     /// The text as it was sent.
     pub(crate) text: &'a str,
-    /// The BibTeX for the citations of the text, if the agent sent one.
+    /// The BibTeX for the citations of the text, if it was sent.
     pub(crate) bibliography: Option<&'a str>,
 }
 
-/// A parsed text of an agent.
+/// A parsed text.
 pub(crate) struct Reading {
     /// The snapshot that contains the text as a file.
     pub(crate) snapshot: Snapshot,
@@ -88,7 +80,7 @@ pub(crate) struct Reading {
     pub(crate) file: FileId,
     /// Whether it is, or reads like, a clinical note: at most identifiers leave this machine.
     pub(crate) is_private: bool,
-    /// The line of the file, from 0, on which the agent's text begins; a header with its
+    /// The line of the file, from 0, on which the sent text begins; a header with its
     /// bibliography may precede it.
     pub(crate) first_line: usize,
 }

@@ -1,11 +1,11 @@
-//! The settings and the library for judging an agent's texts. Nothing else is read from disk: the
+//! The settings and the library for judging texts that programs send. Nothing else is read from disk: the
 //! texts may refer to bibliographies and chapters like any draft, but none of these files is
 //! opened.
 
-use crate::reading::{AgentText, Reading, is_online};
-use referee_check::allowed_files::{SuppliedFile, load_supplied};
-use referee_check::clinical::reads_as_note;
-use referee_check::lock;
+use crate::allowed_files::{SuppliedFile, load_supplied};
+use crate::clinical::reads_as_note;
+use crate::sent_text::{Reading, SentText, TextFormat, is_online};
+use crate::session_lock::lock;
 use referee_features::model::ModelSession;
 use referee_text::FileId;
 use referee_workspace::{Session, notice_disk_changes};
@@ -16,7 +16,7 @@ use std::sync::Mutex;
 const BIBLIOGRAPHY_NAME: &str = "references.bib";
 
 /// The settings and the library, shared by all calls.
-pub(crate) struct AgentWorkspace {
+pub struct TextWorkspace {
     /// A session with the settings and the library but without texts; every call forks it.
     base: Mutex<Session>,
     /// The folder that determines which settings files apply.
@@ -27,15 +27,17 @@ pub(crate) struct AgentWorkspace {
     models: ModelSession,
 }
 
-impl AgentWorkspace {
+impl TextWorkspace {
     /// Creates a workspace with the settings of `session` and of the referee.toml files in and
-    /// above `folder`.
-    pub(crate) fn new(mut session: Session, folder: PathBuf, may_search: bool) -> Self {
+    /// above `folder`. With `may_search`, words may be sent to online searches if the settings allow
+    /// network access.
+    #[must_use]
+    pub fn new(mut session: Session, folder: PathBuf, may_search: bool) -> Self {
         // With an unresolved symbolic link in its path, every text would be outside of the
         // workspace.
         let folder = folder.canonicalize().unwrap_or(folder);
         session.set_folders(vec![folder.clone()]);
-        AgentWorkspace { base: Mutex::new(session), folder, may_search, models: ModelSession::default() }
+        TextWorkspace { base: Mutex::new(session), folder, may_search, models: ModelSession::default() }
     }
 
     /// Returns the models that all calls share.
@@ -44,7 +46,7 @@ impl AgentWorkspace {
     }
 
     /// Parses a text with its bibliography, isolated from the texts of other calls.
-    pub(crate) fn read(&self, text: &AgentText<'_>) -> Reading {
+    pub(crate) fn read(&self, text: &SentText<'_>) -> Reading {
         notice_disk_changes(&self.base);
         self.load(&self.base, None);
         let snapshot = lock(&self.base).snapshot();
@@ -91,8 +93,7 @@ fn is_bibliography(path: &Path) -> bool {
 
 /// Adds a reference to the bibliography of the argument if the text lacks it; also returns the line
 /// on which the text begins.
-fn with_bibliography(text: &AgentText<'_>) -> (String, usize) {
-    use crate::reading::TextFormat;
+fn with_bibliography(text: &SentText<'_>) -> (String, usize) {
     let body = text.text;
     if text.bibliography.is_none() {
         return (body.to_owned(), 0);

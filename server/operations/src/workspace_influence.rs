@@ -7,7 +7,7 @@
 use crate::checked_file::CheckedFile;
 use referee_text::FileId;
 use referee_workspace::{Snapshot, WorkspaceSetting};
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 
 /// The maximum number of items that a line lists; the rest is counted.
@@ -31,6 +31,43 @@ pub struct WorkspaceInfluence {
     /// Bibliographies outside the workspace; only the identifiers of their references are looked
     /// up.
     outside: Vec<FileId>,
+}
+
+/// The object `workspace` of `referee.check/1`.
+#[derive(Serialize)]
+pub(crate) struct InfluenceJson<'a> {
+    isolated: bool,
+    settings: Vec<SettingJson<'a>>,
+    suppressions: Vec<SuppressionJson<'a>>,
+    baseline: Option<BaselineJson>,
+    ignored_files: usize,
+    verdicts_resting_on_it: &'a [String],
+    outside: Vec<String>,
+}
+
+/// One element of `settings`.
+#[derive(Serialize)]
+struct SettingJson<'a> {
+    path: String,
+    setting: &'a str,
+    value: &'a serde_json::Value,
+}
+
+/// One element of `suppressions`.
+#[derive(Serialize)]
+struct SuppressionJson<'a> {
+    path: String,
+    /// The line of the comment, from 0.
+    line: usize,
+    rules: &'a str,
+}
+
+/// The member `baseline`.
+#[derive(Serialize)]
+struct BaselineJson {
+    path: String,
+    /// How many findings it removed.
+    findings: usize,
 }
 
 /// A comment that suppresses findings.
@@ -84,28 +121,35 @@ impl WorkspaceInfluence {
     }
 
     /// Returns the object `workspace` of `referee.check/1`, which docs/json.md describes.
-    #[must_use]
-    pub fn json(&self) -> Value {
-        let settings: Vec<Value> = self
-            .settings
-            .iter()
-            .map(|one| json!({"path": self.relative(&one.file), "setting": one.path, "value": one.value}))
-            .collect();
-        let comments: Vec<Value> = self
-            .comments
-            .iter()
-            .map(|one| json!({"path": self.relative(one.file.path()), "line": one.line, "rules": one.rules}))
-            .collect();
-        let baseline = self.baseline.as_ref();
-        json!({
-            "isolated": self.isolated,
-            "settings": settings,
-            "suppressions": comments,
-            "baseline": baseline.map(|(path, count)| json!({"path": self.relative(path), "findings": count})),
-            "ignored_files": self.ignored,
-            "verdicts_resting_on_it": self.resting,
-            "outside": self.outside.iter().map(|file| self.relative(file.path())).collect::<Vec<_>>(),
-        })
+    pub(crate) fn json(&self) -> InfluenceJson<'_> {
+        InfluenceJson {
+            isolated: self.isolated,
+            settings: self
+                .settings
+                .iter()
+                .map(|one| SettingJson {
+                    path: self.relative(&one.file),
+                    setting: &one.path,
+                    value: &one.value,
+                })
+                .collect(),
+            suppressions: self
+                .comments
+                .iter()
+                .map(|one| SuppressionJson {
+                    path: self.relative(one.file.path()),
+                    line: one.line,
+                    rules: &one.rules,
+                })
+                .collect(),
+            baseline: self
+                .baseline
+                .as_ref()
+                .map(|(path, findings)| BaselineJson { path: self.relative(path), findings: *findings }),
+            ignored_files: self.ignored,
+            verdicts_resting_on_it: &self.resting,
+            outside: self.outside.iter().map(|file| self.relative(file.path())).collect(),
+        }
     }
 
     /// Returns a sentence for people about each kind of influence; empty without any.

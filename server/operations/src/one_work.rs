@@ -1,10 +1,10 @@
 //! Reads and judges one work: an identifier, an entry or a printed reference.
 
-use crate::arguments::{line, text};
-use crate::error::ToolError;
-use crate::reading::{AgentText, Reading, TextFormat};
-use crate::tool_call::ToolCall;
-use referee_check::reference_list::is_entry;
+use crate::call::Call;
+use crate::error::OperationError;
+use crate::parameters::{line, text};
+use crate::reference_list::is_entry;
+use crate::sent_text::{Reading, SentText, TextFormat};
 use referee_citations::{Judgement, Reference};
 use referee_features::cite::CiteQuery;
 use referee_text::FileId;
@@ -22,37 +22,41 @@ pub(crate) struct JudgedWork {
 
 /// Creates a text as the context for judging works. It is as confidential as the given words, which
 /// may be empty.
-pub(super) fn reading_beside(call: &ToolCall<'_>, beside: &str) -> Reading {
-    call.workspace.read(&AgentText { format: TextFormat::Plain, text: beside, bibliography: None })
+pub(crate) fn reading_beside(call: &Call<'_>, beside: &str) -> Reading {
+    call.workspace.read(&SentText { format: TextFormat::Plain, text: beside, bibliography: None })
 }
 
 /// Judged references that are not part of a text.
-pub(super) struct JudgedReferences {
+pub(crate) struct JudgedReferences {
     /// A judgement for each reference; `None` if the call was cancelled first.
-    pub(super) judgements: Vec<Option<Arc<Judgement>>>,
+    pub(crate) judgements: Vec<Option<Arc<Judgement>>>,
     /// The services that did not answer all questions.
-    pub(super) failures: Vec<ServiceFailure>,
+    pub(crate) failures: Vec<ServiceFailure>,
 }
 
 /// Looks up and judges references that are not part of a text.
-pub(super) fn judge(call: &ToolCall<'_>, reading: &Reading, references: &[Reference]) -> JudgedReferences {
+pub(crate) fn judge(call: &Call<'_>, reading: &Reading, references: &[Reference]) -> JudgedReferences {
     let failures = call.judge_references(reading, references).failures;
     let judgements = references.iter().map(|reference| reading.snapshot.judgement(reference)).collect();
     JudgedReferences { judgements, failures }
 }
 
 /// Creates the reference for an identifier.
-pub(super) fn of_identifier(given: &str, name: &'static str, file: &FileId) -> Result<Reference, ToolError> {
+pub(crate) fn of_identifier(
+    given: &str,
+    name: &'static str,
+    file: &FileId,
+) -> Result<Reference, OperationError> {
     let query = CiteQuery::read_identifier(&line(name, given)?)?;
-    query.reference(file).ok_or(ToolError::Empty(name))
+    query.reference(file).ok_or(OperationError::Empty(name))
 }
 
-/// Judges the work given by an agent.
-pub(crate) fn record_of(work: &str, beside: &str, call: &ToolCall<'_>) -> Result<JudgedWork, ToolError> {
+/// Judges a work that is given by an identifier, an entry or a printed reference.
+pub(crate) fn record_of(work: &str, beside: &str, call: &Call<'_>) -> Result<JudgedWork, OperationError> {
     if is_entry(work) {
         let entry = text("work", work)?;
         let reading =
-            call.workspace.read(&AgentText { format: TextFormat::Bibtex, text: &entry, bibliography: None });
+            call.workspace.read(&SentText { format: TextFormat::Bibtex, text: &entry, bibliography: None });
         return of_text(reading, call);
     }
     let words = line("work", work)?;
@@ -65,13 +69,13 @@ pub(crate) fn record_of(work: &str, beside: &str, call: &ToolCall<'_>) -> Result
     }
     let list = format!("References\n\n1. {words}\n");
     let reading =
-        call.workspace.read(&AgentText { format: TextFormat::Plain, text: &list, bibliography: None });
+        call.workspace.read(&SentText { format: TextFormat::Plain, text: &list, bibliography: None });
     of_text(reading, call)
 }
 
-fn of_text(reading: Reading, call: &ToolCall<'_>) -> Result<JudgedWork, ToolError> {
+fn of_text(reading: Reading, call: &Call<'_>) -> Result<JudgedWork, OperationError> {
     let failures = call.judge_text(&reading).failures;
     let first = reading.snapshot.references(&reading.file).into_iter().next();
-    let (reference, judgement) = first.ok_or(ToolError::NoWork)?;
+    let (reference, judgement) = first.ok_or(OperationError::NoWork)?;
     Ok(JudgedWork { reference, judgement, reading, failures })
 }

@@ -1,30 +1,30 @@
 //! A report as `referee.check/1`, which docs/json.md describes.
 
 use crate::html;
+use crate::judged_reference::JudgedReference;
 use crate::report::Report;
+use crate::text_range::{DocumentPlace, TextRange};
+use crate::workspace_influence::InfluenceJson;
 use referee_bibliography::Work;
 use referee_bibliography::render::vancouver;
-use referee_citations::json::JudgedReference;
 use referee_citations::{Judgement, Reference};
-use referee_findings::{Finding, Fix, Severity};
+use referee_findings::{Data, FileEdit, Finding, Fix, Severity};
 use referee_records::FullTextForm;
 use referee_syntax::DraftKind;
-use referee_text::position::{Encoding, positions};
 use referee_text::{FileId, Rope, Span};
 use referee_workspace::papers::{PaperOrigin, ShelvedPaper};
 use referee_workspace::verify::ServiceNotice;
 use serde::Serialize;
-use serde_json::{Value, json};
-use std::collections::HashMap;
+use serde_json::Value;
+use std::collections::{BTreeMap, HashMap};
 
-/// The whole object. Large parts are typed instead of a [`Value`]: there may be tens of thousands
-/// of references.
+/// The whole object.
 #[derive(Serialize)]
 struct ReportJson<'a> {
     schema: &'static str,
     files: Vec<FileJson<'a>>,
-    summary: Value,
-    workspace: Value,
+    summary: SummaryJson<'a>,
+    workspace: InfluenceJson<'a>,
 }
 
 /// One element of `files`.
@@ -32,15 +32,86 @@ struct ReportJson<'a> {
 struct FileJson<'a> {
     path: String,
     kind: &'static str,
-    findings: Vec<Value>,
+    findings: Vec<FindingJson<'a>>,
     references: Vec<ReferenceJson<'a>>,
+}
+
+/// The member `summary`.
+#[derive(Serialize)]
+pub struct SummaryJson<'a> {
+    /// The number of files.
+    files: usize,
+    /// The number of references with each verdict.
+    references: BTreeMap<&'static str, usize>,
+    /// The number of findings of each severity.
+    findings: BTreeMap<&'static str, usize>,
+    /// Why references are unchecked.
+    unchecked_because: Vec<String>,
+    /// The number of references that were looked up.
+    looked_at: usize,
+    /// The number of references that were not looked up.
+    not_looked_at: usize,
+    /// The cited keys without a bibliography.
+    keys_without_bibliography: &'a [String],
+    /// The requests of services to the user.
+    notices: Vec<Value>,
+}
+
+/// One element of `findings`.
+#[derive(Serialize)]
+struct FindingJson<'a> {
+    rule: &'static str,
+    /// The kind of a rule that has kinds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
+    severity: &'static str,
+    range: TextRange,
+    /// The position in a document that is not plain text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<PlaceJson>,
+    message: &'a str,
+    related: Vec<RelatedJson<'a>>,
+    fixes: Vec<FixJson>,
+    data: &'a Data,
+}
+
+/// The member `place`.
+#[derive(Serialize)]
+struct PlaceJson {
+    #[serde(flatten)]
+    place: DocumentPlace,
+    /// The words of the finding.
+    text: String,
+}
+
+/// One element of `related`.
+#[derive(Serialize)]
+struct RelatedJson<'a> {
+    path: String,
+    range: TextRange,
+    message: &'a str,
+}
+
+/// One element of `fixes`.
+#[derive(Serialize)]
+struct FixJson {
+    title: String,
+    edits: Vec<EditJson>,
+}
+
+/// One element of `edits`.
+#[derive(Serialize)]
+struct EditJson {
+    path: String,
+    range: TextRange,
+    text: String,
 }
 
 /// One element of `references`.
 #[derive(Serialize)]
 struct ReferenceJson<'a> {
     #[serde(flatten)]
-    judged: JudgedReference<'a>,
+    judged: JudgedReference,
     /// The claim of the reference in printed form.
     claimed: String,
     /// The fields in which the reference and the record differ, with both texts.
@@ -161,7 +232,7 @@ pub fn render(report: &Report) -> Result<String, serde_json::Error> {
         let mut findings = Vec::new();
         for finding in &file.findings {
             let fixes = report.snapshot.source_fixes(&file.file, finding);
-            findings.push(texts.finding(&file.file, finding, &fixes));
+            findings.push(texts.finding(&file.file, finding, fixes));
         }
         files.push(FileJson {
             path: report.relative(file.file.path()),
@@ -192,29 +263,23 @@ pub fn render(report: &Report) -> Result<String, serde_json::Error> {
 
 /// The object `summary` of `referee.check/1`.
 #[must_use]
-pub fn summary(report: &Report) -> Value {
-    let verdicts: serde_json::Map<String, Value> = report
-        .verdicts()
-        .into_iter()
-        .map(|(verdict, count)| (verdict.as_str().to_owned(), json!(count)))
-        .collect();
-    let count = |severity| report.count(severity);
+pub fn summary(report: &Report) -> SummaryJson<'_> {
     let looked = report.looked_at();
-    json!({
-        "files": report.files.len(),
-        "references": verdicts,
-        "findings": {
-            "error": count(Severity::Error),
-            "warning": count(Severity::Warning),
-            "information": count(Severity::Information),
-            "hint": count(Severity::Hint),
-        },
-        "unchecked_because": report.unchecked_because(),
-        "looked_at": looked.looked_at,
-        "not_looked_at": looked.not_looked_at,
-        "keys_without_bibliography": report.keys_without_bibliography,
-        "notices": report.notices.iter().map(ServiceNotice::json).collect::<Vec<_>>(),
-    })
+    let severities = [Severity::Error, Severity::Warning, Severity::Information, Severity::Hint];
+    let verdicts = report.verdicts().into_iter();
+    SummaryJson {
+        files: report.files.len(),
+        references: verdicts.map(|(verdict, count)| (verdict.as_str(), count)).collect(),
+        findings: severities
+            .into_iter()
+            .map(|severity| (severity.as_str(), report.count(severity)))
+            .collect(),
+        unchecked_because: report.unchecked_because(),
+        looked_at: looked.looked_at,
+        not_looked_at: looked.not_looked_at,
+        keys_without_bibliography: &report.keys_without_bibliography,
+        notices: report.notices.iter().map(ServiceNotice::json).collect(),
+    }
 }
 
 /// The texts of the files with findings and fixes, each looked up once.
@@ -237,13 +302,8 @@ impl<'a> Texts<'a> {
     }
 
     /// Returns a span as lines and characters, both from 0.
-    fn range(&mut self, file: &FileId, span: Span) -> Value {
-        let (start, end) =
-            self.of(file).map(|text| positions(text, span, Encoding::Utf32)).unwrap_or_default();
-        json!({
-            "start": {"line": start.line, "character": start.column},
-            "end": {"line": end.line, "character": end.column},
-        })
+    fn range(&mut self, file: &FileId, span: Span) -> TextRange {
+        self.of(file).map(|text| TextRange::of(text, span)).unwrap_or_default()
     }
 
     /// Returns the message of a finding, preceded by its position if line numbers mean nothing to a
@@ -258,63 +318,39 @@ impl<'a> Texts<'a> {
 
     /// Returns the member `place`: the position of a finding in a document that is not plain text,
     /// and its words. `None` for a text.
-    fn place(&mut self, file: &FileId, span: Span) -> Option<Value> {
+    fn place(&mut self, file: &FileId, span: Span) -> Option<PlaceJson> {
         let place = self.report.snapshot.source_place(file, span.start as usize)?;
         let words = self.of(file).and_then(|text| text.get_byte_slice(span.range())).map(String::from);
-        Some(json!({
-            "page": place.page,
-            "paragraph": place.paragraph,
-            "note": place.note,
-            "cell": place.cell,
-            "text": words.unwrap_or_default(),
-        }))
+        Some(PlaceJson { place: place.into(), text: words.unwrap_or_default() })
     }
 
     /// One element of `findings`.
-    fn finding(&mut self, file: &FileId, finding: &Finding, fixes: &[Fix]) -> Value {
-        let related: Vec<Value> = finding
-            .related
-            .iter()
-            .map(|related| {
-                json!({
-                    "path": self.report.relative(related.file.path()),
-                    "range": self.range(&related.file, related.span),
-                    "message": related.message,
-                })
-            })
-            .collect();
-        let fixes: Vec<Value> = fixes
-            .iter()
-            .map(|fix| {
-                let edits: Vec<Value> = fix
-                    .edits
-                    .iter()
-                    .map(|edit| {
-                        json!({
-                            "path": self.report.relative(edit.file.path()),
-                            "range": self.range(&edit.file, edit.span),
-                            "text": edit.text,
-                        })
-                    })
-                    .collect();
-                json!({"title": fix.title, "edits": edits})
-            })
-            .collect();
-        let mut printed = json!({
-            "rule": finding.rule,
-            "severity": finding.severity.as_str(),
-            "range": self.range(file, finding.span),
-            "message": finding.message,
-            "related": related,
-            "fixes": fixes,
-            "data": finding.data,
+    fn finding<'f>(&mut self, file: &FileId, finding: &'f Finding, fixes: Vec<Fix>) -> FindingJson<'f> {
+        let related = finding.related.iter().map(|related| RelatedJson {
+            path: self.report.relative(related.file.path()),
+            range: self.range(&related.file, related.span),
+            message: &related.message,
         });
-        if let Some(kind) = finding.kind {
-            printed["kind"] = json!(kind);
+        let related = related.collect();
+        let mut edits = |fix: &Fix| {
+            let edit = |edit: &FileEdit| EditJson {
+                path: self.report.relative(edit.file.path()),
+                range: self.range(&edit.file, edit.span),
+                text: edit.text.clone(),
+            };
+            fix.edits.iter().map(edit).collect()
+        };
+        let fixes = fixes.iter().map(|fix| FixJson { title: fix.title.clone(), edits: edits(fix) }).collect();
+        FindingJson {
+            rule: finding.rule,
+            kind: finding.kind,
+            severity: finding.severity.as_str(),
+            range: self.range(file, finding.span),
+            place: self.place(file, finding.span),
+            message: &finding.message,
+            related,
+            fixes,
+            data: &finding.data,
         }
-        if let Some(place) = self.place(file, finding.span) {
-            printed["place"] = place;
-        }
-        printed
     }
 }

@@ -1,23 +1,23 @@
-//! The context of a tool call, in addition to its arguments.
+//! The context of an operation, in addition to its parameters.
 
-use crate::reading::Reading;
-use crate::workspace::AgentWorkspace;
+use crate::sent_text::Reading;
+use crate::text_workspace::TextWorkspace;
 use referee_citations::Reference;
 use referee_workspace::Snapshot;
 use referee_workspace::verify::{Progress, Verified, VerifyObserver, verify, verify_references};
 use tokio_util::sync::CancellationToken;
 
-/// One call of a tool.
-pub(crate) struct ToolCall<'a> {
+/// One call of an operation.
+pub struct Call<'a> {
     /// The settings and the library.
-    pub(crate) workspace: &'a AgentWorkspace,
-    /// Cancelled by the client, by the end of its input, or after the time limit.
-    pub(crate) cancel: CancellationToken,
+    pub workspace: &'a TextWorkspace,
+    /// Cancelling it ends the work soon; what is not judged by then stays unchecked.
+    pub cancel: CancellationToken,
     /// Receives the progress of the work.
-    pub(crate) progress: &'a (dyn Fn(Progress) + Sync),
+    pub progress: &'a (dyn Fn(Progress) + Sync),
 }
 
-impl ToolCall<'_> {
+impl Call<'_> {
     fn observed<T>(&self, work: impl FnOnce(&VerifyObserver<'_>) -> T) -> T {
         work(&VerifyObserver {
             cancel: &self.cancel,
