@@ -16,7 +16,7 @@ pub fn line(size: u32, x: u32, y: usize, text: &str) -> String {
 /// Returns an article: a title, authors, and lines of text, on as many pages as they need.
 #[must_use]
 pub fn article(title: &str, authors: &str, lines: &[&str]) -> Vec<u8> {
-    let mut pages = vec![line(18, 50, 740, title) + &line(11, 50, 710, authors)];
+    let mut pages = vec![line(18, 50, 740, title) + &line(10, 50, 710, authors)];
     for (number, text) in lines.iter().enumerate() {
         let row = number % LINES_PER_PAGE;
         if number > 0 && row == 0 {
@@ -59,17 +59,4 @@ pub fn document(pages: &[String], trailer: &str) -> Vec<u8> {
     let size = objects.len() + 1;
     let _ = write!(out, "trailer\n<< /Size {size} /Root 1 0 R {trailer} >>\nstartxref\n{start}\n%%EOF\n");
     out.into_bytes()
-}
-
-/// Returns a PDF that needs a password (standard security handler, revision 2).
-#[must_use]
-pub fn locked() -> Vec<u8> {
-    let bytes =
-        |first: u8| (0..32).map(|at| format!("{:02x}", first.wrapping_add(at * 7))).collect::<String>();
-    let encrypt = format!(
-        "/ID [<{0}> <{0}>] /Encrypt << /Filter /Standard /V 1 /R 2 /Length 40 /P -4 /O <{0}> /U <{1}> >>",
-        bytes(3),
-        bytes(90)
-    );
-    document(&[line(10, 50, 700, "Nothing of this can be read.")], &encrypt)
 }

@@ -1,10 +1,10 @@
 //! The papers of an author, end to end: a library with planted quotations and numbers, files that
-//! cannot be read, Zotero and arXiv, a full disk, and a program that is killed.
+//! cannot be read, Zotero, a full disk, and a program that is killed.
 
 use referee_tests::cli::{self, Run, run_at_home, run_wrapped_at_home};
 use referee_tests::full_disk::full_disk;
 use referee_tests::web::Reply;
-use referee_tests::{Folder, Scholar, Web, chance, pdf};
+use referee_tests::{Folder, Web, chance, pdf};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -112,11 +112,7 @@ fn library(papers: usize) -> (Folder, Vec<&'static str>) {
         let file = if is_jats { format!("p{at}.nxml") } else { format!("p{at}.pdf") };
         // Every third PDF is found by its name in a folder rather than by its entry.
         let more = if at % 3 == 0 { String::new() } else { format!(", file = {{papers/{file}}}") };
-        let name = if at % 3 == 0 {
-            format!("{key}{}", &file[file.len() - if is_jats { 5 } else { 4 }..])
-        } else {
-            file
-        };
+        let name = if at % 3 == 0 { format!("Roe 2019 {file}") } else { file };
         entries.push_str(&entry(&key, &paper.title, &format!("10.5555/planted.{at}"), &more));
         match is_jats {
             true => folder.write(&format!("papers/{name}"), paper_jats(at)),
@@ -216,14 +212,19 @@ fn planted_quotations_and_numbers_of_a_library_are_judged_right() {
     assert!(page.stdout.contains("Compared with the full text: papers/p1.pdf, 2 pages."), "{}", page.stderr);
 }
 
+/// Returns a number in letters, so that no line is like another one.
+fn letters(number: usize) -> String {
+    number.to_string().bytes().map(|digit| char::from(digit + 49)).collect()
+}
+
 #[test]
 fn files_that_cannot_be_read_are_named_and_never_used() {
     let book: Vec<String> = (0..900)
         .map(|page| {
             let line = |row: usize| {
                 let text = format!(
-                    "Line {row} of leaf {page} counts the nights of ward {} again and",
-                    page * 30 + row
+                    "Line {} of this leaf counts the nights of all the wards again and",
+                    letters(letters(page * 30 + row))
                 );
                 pdf::line(10, 50, 700 - 14 * row, &text)
             };
@@ -240,9 +241,8 @@ fn files_that_cannot_be_read_are_named_and_never_used() {
         "Nobody on the last ward has ever slept before two in the morning.",
     ));
     let good = paper_pdf(1);
-    let cases: [(&str, Vec<u8>, &str); 6] = [
+    let cases: [(&str, Vec<u8>, &str); 5] = [
         ("scan", pdf::document(&["0 0 m 100 100 l S\n".to_owned()], ""), "a scan without text"),
-        ("locked", pdf::locked(), "protected by a password"),
         ("cut", good[..good.len() / 3].to_vec(), "damaged"),
         ("page", b"<html><p>Log in to read on".to_vec(), "damaged"),
         // Neither has an identifier: another author, and the same ones.
@@ -251,7 +251,7 @@ fn files_that_cannot_be_read_are_named_and_never_used() {
             pdf::article(
                 "Zinc for the common cold in young children",
                 "Carla Moreau",
-                &["Zinc was given to all."],
+                &["Zinc was given to all of the children on the ward every day."; 12],
             ),
             "not this work",
         ),
@@ -297,7 +297,8 @@ fn files_that_cannot_be_read_are_named_and_never_used() {
     let of_book: Vec<&(u64, Value)> = found.iter().filter(|(_, one)| one["data"]["key"] == "book").collect();
     assert_eq!(of_book.len(), 1, "{found:?}\n{}", run.stderr);
     let (line, finding) = of_book[0];
-    assert_eq!((*line, &finding["data"]["place"]), (6, &json!("page 641")), "{finding}");
+    let place = finding["data"]["place"].as_str().unwrap_or_default();
+    assert!(*line == 6 && place.starts_with("page 641"), "{finding}");
     assert_eq!(found.len(), 1, "no other work is known: {found:?}");
 }
 
@@ -401,41 +402,5 @@ fn a_paper_that_zotero_has_is_compared() {
         let denied = [&settings[..], &[("REFEREE_NETWORK".to_owned(), "deny".to_owned())]].concat();
         run_at_home(&folder.path("."), &folder.home(), &denied, &arguments);
         assert_eq!(zotero.asked().len(), before);
-    }
-}
-
-#[test]
-fn the_sources_of_an_arxiv_work_are_asked_for_once_and_compared() {
-    let sources = "\\documentclass{article}\n\\title{Early walking after hip surgery in Lima}\n\\author{Ada Roe}\n\\begin{document}\n\\maketitle\n\\section{Results}\nWe saw that most of those who \\emph{tried} it\nwere pleased with walking before noon, and 31.7\\% walked twice.\n\\end{document}\n";
-    let arxiv = Web::serve(move |asked| match asked.path() {
-        "/e-print/2101.00001" => Reply::new(200, "application/x-tex", sources),
-        _ => Reply::new(404, "text/plain", "no such paper"),
-    });
-    let scholar = Scholar::with(Vec::new());
-    let mut settings = scholar.settings();
-    settings.retain(|(name, _)| name != "REFEREE_SOURCES__ARXIV__BASE_URL");
-    settings.push(("REFEREE_SOURCES__ARXIV__BASE_URL".to_owned(), format!("{}/api", arxiv.url())));
-    settings.push(("REFEREE_SOURCES__ARXIV_SOURCES__ENABLED".to_owned(), "true".to_owned()));
-    let bib = "@misc{roe, author = {Roe, Ada}, title = {Early walking after hip surgery in Lima}, year = {2021}, eprint = {2101.00001}, archiveprefix = {arXiv}}\n";
-    let draft = format!(
-        "{HEAD}Roe wrote that “most of those who tried it were pleased with walking before noon” [@roe].\n\nRoe wrote that “most of those who tried it were bored with walking before noon” [@roe].\n"
-    );
-    let folder = Folder::with(&[("refs.bib", bib), ("paper.md", &draft)]);
-    let check = |option: &str| {
-        let arguments = ["check", "paper.md", option, "--format", "json", "--fail-on", "never"];
-        run_at_home(&folder.path("."), &folder.home(), &settings, &arguments)
-    };
-    let asked = || arxiv.asked().iter().filter(|asked| asked.path().starts_with("/e-print/")).count();
-    assert!(claims(&checked(&check("--offline"))).is_empty());
-    assert_eq!(asked(), 0);
-    for _ in 0..2 {
-        let run = check("--online");
-        let report = checked(&run);
-        let text = &report["files"][0]["references"][0]["full_text"];
-        assert_eq!((&text["service"], &text["form"]), (&json!("arxiv_sources"), &json!("latex")), "{report}");
-        let found = claims(&report);
-        assert_eq!(found.len(), 1, "{report}\n{}", run.stderr);
-        assert_eq!((found[0].0, asked()), (6, 1));
-        assert!(found[0].1["data"]["place"].as_str().is_some_and(|place| place.contains("Results")));
     }
 }
