@@ -224,7 +224,7 @@ fn files_that_cannot_be_read_are_named_and_never_used() {
             let line = |row: usize| {
                 let text = format!(
                     "Line {} of this leaf counts the nights of all the wards again and",
-                    letters(letters(page * 30 + row))
+                    letters(page * 30 + row)
                 );
                 pdf::line(10, 50, 700 - 14 * row, &text)
             };
