@@ -97,12 +97,6 @@ pub fn vancouver_markdown(work: &Work) -> String {
     foreign(&vancouver(work), Markup::Markdown)
 }
 
-/// Formats [`short`] for Markdown, with markup escaped.
-#[must_use]
-pub fn short_markdown(work: &Work) -> String {
-    foreign(&short(work), Markup::Markdown)
-}
-
 /// A text of consecutive sentences.
 #[derive(Default)]
 struct Sentences {

@@ -4,7 +4,7 @@
 use referee_tests::cli::{self, Run, run_at_home, run_wrapped_at_home};
 use referee_tests::full_disk::full_disk;
 use referee_tests::web::Reply;
-use referee_tests::{Folder, Web, chance, pdf};
+use referee_tests::{Folder, Scholar, Web, chance, pdf};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -402,5 +402,41 @@ fn a_paper_that_zotero_has_is_compared() {
         let denied = [&settings[..], &[("REFEREE_NETWORK".to_owned(), "deny".to_owned())]].concat();
         run_at_home(&folder.path("."), &folder.home(), &denied, &arguments);
         assert_eq!(zotero.asked().len(), before);
+    }
+}
+
+#[test]
+fn the_sources_of_an_arxiv_work_are_asked_for_once_and_compared() {
+    let sources = "\\documentclass{article}\n\\title{Early walking after hip surgery in Lima}\n\\author{Ada Roe}\n\\begin{document}\n\\maketitle\n\\section{Results}\nWe saw that most of those who \\emph{tried} it\nwere pleased with walking before noon, and 31.7\\% walked twice.\n\\end{document}\n";
+    let arxiv = Web::serve(move |asked| match asked.path() {
+        "/e-print/2101.00001" => Reply::new(200, "application/x-tex", sources),
+        _ => Reply::new(404, "text/plain", "no such paper"),
+    });
+    let scholar = Scholar::with(Vec::new());
+    let mut settings = scholar.settings();
+    settings.retain(|(name, _)| name != "REFEREE_SOURCES__ARXIV__BASE_URL");
+    settings.push(("REFEREE_SOURCES__ARXIV__BASE_URL".to_owned(), format!("{}/api", arxiv.url())));
+    settings.push(("REFEREE_SOURCES__ARXIV_SOURCES__ENABLED".to_owned(), "true".to_owned()));
+    let bib = "@misc{roe, author = {Roe, Ada}, title = {Early walking after hip surgery in Lima}, year = {2021}, eprint = {2101.00001}, archiveprefix = {arXiv}}\n";
+    let draft = format!(
+        "{HEAD}Roe wrote that “most of those who tried it were pleased with walking before noon” [@roe].\n\nRoe wrote that “most of those who tried it were bored with walking before noon” [@roe].\n"
+    );
+    let folder = Folder::with(&[("refs.bib", bib), ("paper.md", &draft)]);
+    let check = |option: &str| {
+        let arguments = ["check", "paper.md", option, "--format", "json", "--fail-on", "never"];
+        run_at_home(&folder.path("."), &folder.home(), &settings, &arguments)
+    };
+    let asked = || arxiv.asked().iter().filter(|asked| asked.path().starts_with("/e-print/")).count();
+    assert!(claims(&checked(&check("--offline"))).is_empty());
+    assert_eq!(asked(), 0);
+    for _ in 0..2 {
+        let run = check("--online");
+        let report = checked(&run);
+        let text = &report["files"][0]["references"][0]["full_text"];
+        assert_eq!((&text["service"], &text["form"]), (&json!("arxiv_sources"), &json!("latex")), "{report}");
+        let found = claims(&report);
+        assert_eq!(found.len(), 1, "{report}\n{}", run.stderr);
+        assert_eq!((found[0].0, asked()), (6, 1));
+        assert!(found[0].1["data"]["place"].as_str().is_some_and(|place| place.contains("Results")));
     }
 }

@@ -107,7 +107,7 @@ enum Comparison {
 struct Front<'a> {
     text: &'a FullText,
     passages: Vec<&'a Passage>,
-    /// The passages, folded, in one text.
+    /// The headings and the passages, folded, in one text.
     folded: String,
 }
 
@@ -120,7 +120,12 @@ impl<'a> Front<'a> {
         };
         let passages: Vec<&Passage> =
             text.passages.iter().filter(in_front).take(MAX_FRONT_PASSAGES).collect();
-        let folded: Vec<String> = passages.iter().map(|passage| fold::title(&passage.text)).collect();
+        // A line of authors that is larger than the text is read as a heading.
+        let mut headings: Vec<&str> =
+            passages.iter().filter_map(|passage| passage.section.as_deref()).collect();
+        headings.dedup();
+        let texts = passages.iter().map(|passage| passage.text.as_str());
+        let folded: Vec<String> = headings.into_iter().chain(texts).map(fold::title).collect();
         Front { text, passages, folded: folded.join(" ") }
     }
 

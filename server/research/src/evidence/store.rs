@@ -418,24 +418,6 @@ impl Store {
         Ok(())
     }
 
-    /// Stores a report.
-    ///
-    /// # Errors
-    ///
-    /// If the store cannot be written.
-    pub fn add_report<T: Serialize>(
-        &self,
-        question: QuestionId,
-        today: &str,
-        body: &T,
-    ) -> Result<(), StoreError> {
-        self.connection.execute(
-            "insert into reports (question, date, body) values (?1, ?2, ?3)",
-            params![question.0, today, write(body)],
-        )?;
-        Ok(())
-    }
-
     /// Returns a work of the store by any of its keys (`pmid:1`, `doi:10.1/x`).
     ///
     /// # Errors

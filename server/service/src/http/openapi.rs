@@ -200,10 +200,15 @@ impl Route {
     /// Describes a look-up of the reference in the body.
     fn printed_in_the_body() -> Self {
         let form = schema::of_parameters::<Map<String, Value>>();
-        Route::new("Look a work up by the reference as it is printed, in the body")
+        let mut route = Route::new("Look a work up by the reference as it is printed, in the body")
             .body("text/plain", schema::of_parameters::<String>())
             .body("application/x-www-form-urlencoded", form)
-            .looked_up()
+            .looked_up();
+        // The reference may be a query parameter instead.
+        if let Some(body) = &mut route.request_body {
+            body.required = false;
+        }
+        route
     }
 }
 

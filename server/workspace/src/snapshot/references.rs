@@ -125,12 +125,6 @@ impl Snapshot {
         self.sources(file).is_some_and(|sources| !sources.is_empty())
     }
 
-    /// Whether the libraries in the settings of a file have been read.
-    #[must_use]
-    pub fn are_libraries_read(&self, file: &FileId) -> bool {
-        self.sources(file).is_some()
-    }
-
     /// Returns every citation of `key` in the drafts of `file`'s group.
     #[must_use]
     pub fn citations_of(&self, file: &FileId, key: &str) -> Vec<(FileId, Span)> {
