@@ -13,6 +13,13 @@ fn is_time(base: &str) -> bool {
     matches!(base, "day" | "hour" | "minute")
 }
 
+/// Returns the words of the turn before, if it ends in a question.
+fn question_before(talk: &Talk, turn: usize) -> Option<(usize, usize)> {
+    let (from, to) = talk.turn_words(turn.checked_sub(1)?);
+    let last = talk.words[from..to].iter().rfind(|word| word.kind != WordKind::LineEnd)?;
+    last.is_mark('?').then_some((from, to))
+}
+
 /// Reports a time whose number the source says, but only with another unit of time.
 pub(super) fn check(
     note: &Note,
@@ -43,8 +50,12 @@ pub(super) fn check(
         if !is_time(&theirs.base) || (other.value - said.value).abs() > f64::EPSILON {
             continue;
         }
-        let (from, to) = talk.turn_words(talk.turn_of[other.words.0] as usize);
-        let words = context(&talk.words, other.words.0, other.words.1, (from, to));
+        let turn = talk.turn_of[other.words.0] as usize;
+        let mut words = context(&talk.words, other.words.0, other.words.1, talk.turn_words(turn));
+        // "How long has the knee hurt?" "About three weeks": the question names what the time is of.
+        if let Some((from, to)) = question_before(talk, turn) {
+            words.extend(context(&talk.words, to, to, (from, to)));
+        }
         let shared = around.iter().filter(|root| words.contains(root)).count();
         if shared > 0 && best.is_none_or(|(_, known)| shared > known) {
             best = Some((index, shared));

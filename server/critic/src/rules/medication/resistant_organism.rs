@@ -225,8 +225,7 @@ impl<'a, 'd> Treatment<'a, 'd> {
     ) -> bool {
         let here = self.sentence(place);
         // A drug in an antibiogram was tested, not given: "ampicillin S, vancomycin S".
-        let is_tested =
-            |drug: Span| self.infection.results.iter().any(|result| result.span.overlaps(drug));
+        let is_tested = |drug: Span| self.infection.results.iter().any(|result| result.span.overlaps(drug));
         self.infection.drugs.iter().filter(|drug| !is_tested(drug.span)).any(|drug| {
             let may_act = drug.substance.is_none_or(|substance| {
                 substance != order.substance
