@@ -23,7 +23,9 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
 fn number(note: &Note, talk: &Talk, said: &Said, out: &mut Vec<SourceRemark>) {
     let (first, end) = said.words;
     let is_digits = matches!(note.words[first].kind, WordKind::Number(_));
-    let Some(sentence) = note.sentence_of(first).filter(|_| is_digits && !note.is_label(first)) else {
+    // "For three months": words are read where a unit of time follows.
+    let is_read = is_digits || unit_after(&note.words, end).is_some_and(|unit| time::is_time(&unit.base));
+    let Some(sentence) = note.sentence_of(first).filter(|_| is_read && !note.is_label(first)) else {
         return;
     };
     let value = said.value;

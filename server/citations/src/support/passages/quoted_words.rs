@@ -288,7 +288,7 @@ mod tests {
             ("Mortality at 90 days was lower in the treated group", true),
             ("Mortality at 90 days was lower in the treated cohort", false),
             ("Mortality at 90 days was lower in the untreated group", false),
-            ("Walk early and walk often group", false),
+            ("Walk early and walk often a cohort", false),
         ] {
             assert_eq!(place(quote, &text).is_some(), is_found, "{quote}");
         }

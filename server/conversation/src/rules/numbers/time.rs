@@ -9,7 +9,7 @@ use crate::words::{Said, Word, WordKind};
 use referee_findings::Severity;
 use referee_text::Message;
 
-fn is_time(base: &str) -> bool {
+pub(super) fn is_time(base: &str) -> bool {
     matches!(base, "day" | "hour" | "minute")
 }
 
