@@ -50,7 +50,7 @@ fn a_file_of_no_known_format_says_which_formats_there_are() {
 fn an_archive_is_answered_with_how_to_check_it() {
     let folder = Folder::with(&[("project.zip", "PK")]);
     let run = referee(&folder, &["check", "--fix", "project.zip"]);
-    assert_eq!((run.code, run.stdout.as_str()), (2, ""));
+    assert!(run.code == 2 && !run.stdout.contains("fix"), "{}", run.stdout);
     assert!(run.stderr.contains("project.zip") && run.stderr.contains("unpack it"), "{}", run.stderr);
 }
 

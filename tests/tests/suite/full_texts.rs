@@ -405,11 +405,15 @@ fn a_paper_that_zotero_has_is_compared() {
     }
 }
 
+/// What arXiv answers about the work.
+const FEED: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?><feed xmlns=\"http://www.w3.org/2005/Atom\"><entry><id>http://arxiv.org/abs/2101.00001v1</id><updated>2021-01-01T00:00:00Z</updated><published>2021-01-01T00:00:00Z</published><title>Early walking after hip surgery in Lima</title><summary>We asked those who walked early how they liked it.</summary><author><name>Ada Roe</name></author></entry></feed>";
+
 #[test]
 fn the_sources_of_an_arxiv_work_are_asked_for_once_and_compared() {
     let sources = "\\documentclass{article}\n\\title{Early walking after hip surgery in Lima}\n\\author{Ada Roe}\n\\begin{document}\n\\maketitle\n\\section{Results}\nWe saw that most of those who \\emph{tried} it\nwere pleased with walking before noon, and 31.7\\% walked twice.\n\\end{document}\n";
     let arxiv = Web::serve(move |asked| match asked.path() {
         "/e-print/2101.00001" => Reply::new(200, "application/x-tex", sources),
+        path if path.starts_with("/api/query") => Reply::new(200, "application/atom+xml", FEED),
         _ => Reply::new(404, "text/plain", "no such paper"),
     });
     let scholar = Scholar::with(Vec::new());

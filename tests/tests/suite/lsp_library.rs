@@ -166,7 +166,7 @@ fn a_field_that_differs_is_mended_in_the_bibliography_by_one_edit() {
 /// Returns the `window/showMessage` text about changed files other than the visible one.
 fn said_of_others(editor: &Editor) -> Option<String> {
     let params = editor.notification_where(PATIENCE, "window/showMessage", |params| {
-        params["message"].as_str().is_some_and(|text| text.contains("changed as well"))
+        params["message"].as_str().is_some_and(|text| text.contains("also changes"))
     })?;
     params["message"].as_str().map(str::to_owned)
 }
@@ -194,7 +194,7 @@ fn an_action_in_the_draft_that_changes_the_bibliography_says_so_and_one_in_the_b
     assert_eq!(changed, [&json!(bib)], "{chosen:#}");
     assert_eq!(
         said_of_others(&editor).as_deref(),
-        Some("refs.bib was changed as well. Save it; to undo, undo in both files.")
+        Some("This fix also changes refs.bib: save it; to undo, undo in each file.")
     );
     // The author looks at the bibliography: it is now the visible file.
     editor.open(&folder, "refs.bib", "bibtex");

@@ -259,11 +259,9 @@ fn on_a_machine_with_nothing_on_it_a_sentence_is_cited_after_one_question() {
         asked["params"]["message"].as_str().unwrap_or_default().to_owned()
     };
     let asked = question();
-    for told in [
-        &format!("Search online for “{sentence}”?"),
-        "127.0.0.1",
-        "References may then be looked up there too",
-    ] {
+    for told in
+        [&format!("Search online for “{sentence}”?"), "127.0.0.1", "References may then be looked up there"]
+    {
         assert!(asked.contains(told), "{told}: {asked}");
     }
     let again = editor.server_request(Duration::from_millis(300), "window/showMessageRequest");

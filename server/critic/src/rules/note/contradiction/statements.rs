@@ -9,12 +9,12 @@ mod clauses;
 mod frame;
 mod label;
 mod phrases;
+mod statement;
 mod table;
 mod tokens;
 mod values;
 
 use super::claims::{self, Claim, names_relatives, without_household};
-use super::kinds;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
@@ -23,82 +23,14 @@ use crate::{BlockContext, Draft, Scan, Sentence};
 use frame::{Frame, begins_entry, clock};
 use label::Label;
 use phrases::{Found, Searched};
-use referee_findings::{Remark, Severity};
+use referee_findings::Remark;
 use referee_text::Span;
 use rustc_hash::FxHashMap;
+use statement::{Says, Statement, Statements, remark};
 use std::ops::Range;
 use std::sync::Arc;
 use table::{Exclusion, Lasts, Place, Row, Sides, StateId, TABLES};
 use tokens::{Gap, Tokens};
-
-/// The maximum number of statements of one state kept per group of blocks.
-const MAX_PLACES: usize = 12;
-/// The maximum number of hours kept per group of blocks.
-const MAX_CLOCKS: usize = 64;
-
-/// What a statement says.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Says {
-    State(StateId),
-    /// A measure with its value.
-    Value(usize, f64),
-}
-
-/// One statement about the patient.
-#[derive(Clone, Copy, Debug)]
-struct Statement {
-    says: Says,
-    span: Span,
-    /// Its part of a sentence, between stops. Two statements in one part describe a course or a contrast.
-    part: Span,
-    frame: Frame,
-    /// The number of chart entries that begin before it.
-    entry: usize,
-    /// The number of steps of a course before it.
-    step: usize,
-    /// The side, the vertebra or the finger, by a number.
-    which: Option<u32>,
-    /// The measure whose value gave the state.
-    measure: Option<usize>,
-    drug: Option<usize>,
-}
-
-/// The statements of a block or a group of blocks.
-#[derive(Clone, Debug, Default)]
-struct Statements {
-    all: Vec<Statement>,
-    /// The number of chart entries that begin here.
-    entries: usize,
-    /// The number of steps of a course here.
-    steps: usize,
-    /// The hours of each entry, in minutes.
-    clocks: Vec<(usize, u32)>,
-}
-
-impl Statements {
-    fn add(&mut self, other: &Statements, start: usize) {
-        for one in &other.all {
-            let same = |known: &&Statement| match (known.says, one.says) {
-                (Says::State(known), Says::State(new)) => known == new,
-                (Says::Value(known, _), Says::Value(new, _)) => known == new,
-                _ => false,
-            };
-            if self.all.iter().filter(same).count() < MAX_PLACES {
-                self.all.push(Statement {
-                    span: one.span.shift(start),
-                    part: one.part.shift(start),
-                    entry: one.entry + self.entries,
-                    step: one.step + self.steps,
-                    ..*one
-                });
-            }
-        }
-        let room = MAX_CLOCKS.saturating_sub(self.clocks.len());
-        self.clocks.extend(other.clocks.iter().take(room).map(|(entry, at)| (entry + self.entries, *at)));
-        self.entries += other.entries;
-        self.steps += other.steps;
-    }
-}
 
 impl Scan for Statements {
     type State = ();
@@ -428,25 +360,6 @@ fn are_of_one_time(one: &Statement, other: &Statement, all: &Statements) -> bool
     let hours = all.clocks.iter().filter(|(entry, _)| *entry == one.entry).count();
     let is_one_step = one.step == other.step || one.frame.spans_entries() || other.frame.spans_entries();
     is_one_entry && is_one_step && one.frame.meets(other.frame, hours <= 1)
-}
-
-fn remark(
-    draft: &Draft<'_>,
-    kind: &'static str,
-    english: &str,
-    spanish: &str,
-    first: Span,
-    second: Span,
-) -> Remark {
-    let (this, that) = (draft.text(second).unwrap_or_default(), draft.text(first).unwrap_or_default());
-    let (message, label) = if draft.is_spanish() {
-        (format!("«{this}» aquí y «{that}» antes: {spanish}. Compruebe los dos lugares."), "el otro lugar")
-    } else {
-        (format!("“{this}” here and “{that}” before: {english}. Check both places."), "the other place")
-    };
-    // A pronoun may be a slip of the pen and nothing else.
-    let severity = if kind == kinds::PRONOUN { Severity::Information } else { Severity::Warning };
-    Remark::new(second, message).of_kind(Some(kind)).with_severity(severity).with_related(first, label)
 }
 
 #[cfg(test)]

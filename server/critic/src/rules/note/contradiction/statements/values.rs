@@ -1,8 +1,8 @@
 //! Values of one measure that differ, and totals that the numbers of parts do not give.
 
 use super::frame::Frame;
+use super::statement::{Says, Statement, Statements, remark};
 use super::table::Measure;
-use super::{Says, Statement, Statements, remark};
 use crate::Draft;
 use referee_findings::Remark;
 
