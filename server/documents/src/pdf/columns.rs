@@ -107,14 +107,14 @@ impl Columns {
     fn of(fragments: &[&Fragment], gap: f64) -> Option<Self> {
         let rows = rows(fragments.to_vec());
         let beside = rows.iter().filter(|row| !row.reaches_over(gap));
-        let starts: Vec<_> = beside.map(|row| row.starts(gap)).collect();
-        let edge = |side: &dyn Fn(&(Option<f64>, Option<f64>)) -> Option<f64>| {
-            let mut all: Vec<f64> = starts.iter().filter_map(side).collect();
+        let (lefts, rights): (Vec<_>, Vec<_>) = beside.map(|row| row.starts(gap)).unzip();
+        let edge = |starts: Vec<Option<f64>>| {
+            let mut all: Vec<f64> = starts.into_iter().flatten().collect();
             all.sort_by(f64::total_cmp);
             let near = |edge: f64| all.iter().filter(|x| (**x - edge).abs() < EDGE_TOLERANCE).count();
             all.iter().copied().max_by_key(|edge| near(*edge))
         };
-        let (first, second) = (edge(&|(left, _)| *left)?, edge(&|(_, right)| *right)?);
+        let (first, second) = (edge(lefts)?, edge(rights)?);
         Some(Columns { gap, first, second })
     }
 

@@ -381,7 +381,8 @@ fn the_abstract_comes_from_the_source_that_has_one() {
     );
     let claim = Work { identifiers: [doi("10.1056/nejm.1")].into_iter().collect(), ..trial() };
     let check = |second: Record| {
-        Web::of(&[("crossref", &[bare.clone()]), ("europepmc", &[second]), ("doi", NO_RECORDS)]).check(&claim)
+        Web::of(&[("crossref", std::slice::from_ref(&bare)), ("europepmc", &[second]), ("doi", NO_RECORDS)])
+            .check(&claim)
     };
     let judgement = check(full.clone());
     assert_eq!(judgement.verdict, Verdict::Verified);

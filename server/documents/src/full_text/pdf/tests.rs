@@ -39,12 +39,7 @@ fn lines<'a>(filler: &'a [String], own: &[&'a str]) -> Vec<&'a str> {
 fn has(pages: Vec<Vec<Fragment>>, words: &str) -> bool {
     let pages: Vec<Page> = (1..).zip(pages).map(|(number, fragments)| Page { number, fragments }).collect();
     let text = read(&pages, "roe.pdf").unwrap();
-    let found = text.passages.iter().any(|passage| passage.text.contains(words));
-    if !found {
-        let passages: Vec<&str> = text.passages.iter().map(|passage| passage.text.as_str()).collect();
-        println!("{passages:#?}");
-    }
-    found
+    text.passages.iter().any(|passage| passage.text.contains(words))
 }
 
 /// A page of two full columns.
