@@ -164,7 +164,7 @@ pub struct Judgement {
     pub verdict: Verdict,
     /// The record of the work that the reference means, if one was found.
     pub record: Option<Record>,
-    /// A record of the same work with an abstract, if `record` has none.
+    /// A record of the same work with an abstract, if `record` lacks one.
     pub with_abstract: Option<Record>,
     /// For `misidentified`: the identifier and the record that it really belongs to.
     pub other: Option<(Identifier, Record)>,

@@ -13,7 +13,7 @@ const PURGE_DELAY: &str = "MIMALLOC_PURGE_DELAY";
 #[cfg(unix)]
 const SERVERS: [&str; 3] = ["lsp", "mcp", "serve"];
 
-/// Replaces a server with the same program, whose allocator returns freed memory at once. Returns if this is no server,
+/// Replaces a server with the same program, whose allocator returns freed memory at once. Returns for other commands,
 /// if the allocator already does, or if the program cannot be started again, which is not an error.
 ///
 /// It looks for the word among the arguments before they are parsed, which takes a third of a start. A file of that name
@@ -33,6 +33,6 @@ pub(crate) fn restart_server_with_small_memory() {
         std::process::Command::new(program).arg0(name).args(arguments).env(PURGE_DELAY, "0").exec();
 }
 
-/// Windows has no such call: a server there keeps freed memory for a second.
+/// Windows cannot replace a running program: a server there keeps freed memory for a second.
 #[cfg(not(unix))]
 pub(crate) fn restart_server_with_small_memory() {}

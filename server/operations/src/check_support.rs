@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 /// Compares a sentence with the abstract of a work that is cited for it: numbers and quotations that
 /// it does not have, an opposite direction. `passage_state` is what the closest passage says:
 /// `says-so`, `says-otherwise`, `no-passage`. `objected`: something speaks against it.
-/// `nothing-found`: nothing does, which is no proof of support. `not-checked`: no abstract is known,
+/// `nothing-found`: nothing does, which does not prove support. `not-checked`: no abstract is known,
 /// or it is not sure which work is meant.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -42,7 +42,7 @@ pub struct FoundCitations {
 ///
 /// # Errors
 ///
-/// If the sentence has no word to search for, or is too long.
+/// If the sentence lacks a word to search for, or is too long.
 pub fn find_citation(parameters: &FindCitation, call: &Call<'_>) -> Result<FoundCitations, OperationError> {
     let sentence = line("sentence", &parameters.sentence)?;
     let query = Query::of(&sentence, &Vocabulary::shipped());

@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// is shown with the sentences of papers that state it, or that name both ends (`tier`), for it and
 /// against it. Searches the library on this machine; online only where the author started the server
 /// with --online. Then PubTator3 and Open Targets, which are sent names and PubMed numbers, say where
-/// to look (`leads`); what they say is no evidence. A chain is a hypothesis and no advice for a
+/// to look (`leads`); what they say does not count as evidence. A chain is a hypothesis, not advice for a
 /// patient.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -14,7 +14,7 @@ pub struct ReportAnswer<'a> {
 }
 
 impl<'a> ReportAnswer<'a> {
-    /// Describes a report; `None` if there is no evidence.
+    /// Describes a report; `None` without evidence.
     #[must_use]
     pub fn of(report: Option<&'a ResearchReport>) -> Self {
         let id = if report.is_some() { "report-complete" } else { NO_EVIDENCE_ID };

@@ -1,4 +1,4 @@
-//! What an author is told if there is nothing to cite.
+//! Messages for an author if nothing can be cited.
 
 use referee_features::cite::{CiteQuery, Offer};
 use referee_text::{FileId, Language, Phrase};

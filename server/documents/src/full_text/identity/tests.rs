@@ -154,7 +154,7 @@ fn a_file_without_a_title_that_mentions_neither_title_nor_author_is_another_work
         to the other room in the meantime, where there is more light and less rain.";
     assert!(is_other(&file(None, None, &["Minutes", minutes, "Cy Poe"]), &cited));
     assert_eq!(identify(&file(None, None, &["Minutes", minutes, "Ada Roe"]), &cited), Identity::Unknown);
-    // Letters that a font does not name are no text.
+    // Letters that a font does not name cannot be read as text.
     let lost: String = (0..60).map(|at| format!("x{at} ")).collect();
     assert_eq!(identify(&file(None, None, &["12", &lost, "13"]), &cited), Identity::Unknown);
 }

@@ -9,7 +9,7 @@ use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// The most days between an operation and a stay that it is said to be part of.
+/// The maximum number of days between an operation and a stay that mentions it as its own.
 const MAX_DAYS_APART: i32 = 60;
 /// The tolerance of a day after an operation, in days: it is counted from 0 or from 1.
 const MAX_DAY_DIFFERENCE: i32 = 1;
@@ -52,7 +52,7 @@ enum Order {
 }
 
 impl Written {
-    /// The number of days since year 0 of the Gregorian calendar, read in an order; `None` if there is no such date.
+    /// The number of days since year 0 of the Gregorian calendar, read in an order; `None` for an impossible date.
     fn day(self, order: Order, year: Option<i32>) -> Option<i32> {
         let (day, month) = match order {
             _ if self.is_year_first => (self.second, self.first),
@@ -163,7 +163,7 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Events) 
                     year: Some(if year < 100 { 2000 + year } else { year }),
                     is_year_first: false,
                 },
-                // "Drain 1.5" is no date.
+                // "Drain 1.5" is a number, not a date.
                 None if &found["mark"] != "/" => continue,
                 None => Written { first, second, year: None, is_year_first: false },
             };
