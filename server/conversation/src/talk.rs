@@ -9,7 +9,7 @@ mod states;
 use crate::note::Note;
 use crate::reader::{self, Role, Turn};
 use crate::vocabulary::{self, DrugName, lists};
-use crate::words::{Said, Word, WordKind, numbers};
+use crate::words::{Said, Word, WordKind, numbers, shown};
 use kept::Memory;
 pub use kept::{Mention, State};
 use referee_text::Span;
@@ -274,7 +274,7 @@ impl Talk {
     /// Returns the name by which a mention names its drug.
     #[must_use]
     pub(crate) fn name_of(&self, drug: &DrugMention) -> String {
-        self.words[drug.words.0..drug.words.1].iter().map(|word| &*word.text).collect::<Vec<_>>().join(" ")
+        shown(&self.words[drug.words.0..drug.words.1])
     }
 
     /// Finds a mention of a drug: by one of its names, by a word that is similar to one of them, or

@@ -6,7 +6,7 @@ mod word;
 use crate::number_words::{NumberRole, number_word};
 use joined::{join_decimal, join_digits};
 use referee_text::{Span, fold, stem};
-pub use word::{Said, Word, WordKind, same};
+pub use word::{Said, Word, WordKind, same, shown};
 
 /// Splits `text` into words; `base` is added to their places. `n't` is always a separate word.
 #[must_use]
@@ -90,6 +90,7 @@ fn letters(text: &str, start: usize, end: usize, base: usize, out: &mut Vec<Word
             out.push(word(text, start, cut, base, WordKind::Letters));
             let mut negation = word(text, cut, end, base, WordKind::Letters);
             negation.text = "n't".into();
+            negation.accented = None;
             negation.root = "n't".into();
             out.push(negation);
         } else {
@@ -108,7 +109,9 @@ fn word(text: &str, start: usize, end: usize, base: usize, kind: WordKind) -> Wo
         _ => source.to_owned(),
     };
     let root = if kind == WordKind::Letters { stem::root(&folded) } else { folded.clone() };
-    Word { span: Span::new(start + base, end + base), text: folded.into(), root: root.into(), kind }
+    let is_accented = kind == WordKind::Letters && !source.is_ascii();
+    let accented = is_accented.then(|| source.to_lowercase().into());
+    Word { span: Span::new(start + base, end + base), text: folded.into(), accented, root: root.into(), kind }
 }
 
 /// Returns the numbers in the words, in order.

@@ -51,6 +51,33 @@ fn a_source_is_named_on_the_command_line_in_the_note_or_in_the_settings() {
 }
 
 #[test]
+fn what_is_compared_with_a_source_is_a_note_unless_it_cites() {
+    let check = ["check", "--offline", "--format", "json", "note.md", "--against", "visit.txt"];
+    let folder = Folder::with(&[("note.md", NOTE), ("visit.txt", VISIT)]);
+    let run = referee(&folder, &check);
+    assert_eq!(sources(&run), expected(), "{}", run.stderr);
+    assert!(run.stderr.contains("--kind manuscript"), "{}", run.stderr);
+
+    folder.write("note.md", format!("{NOTE}As others do [@jones2020].\n"));
+    let run = referee(&folder, &check);
+    assert_eq!(sources(&run), []);
+    assert!(run.stderr.contains("--kind clinical-note"), "{}", run.stderr);
+}
+
+#[test]
+fn a_spanish_note_gets_its_names_with_accents_and_its_fixes_in_spanish() {
+    let folder = Folder::with(&[
+        ("nota.md", "Paciente con dolor de oído izquierdo desde hace tres días.\n"),
+        ("visita.txt", "Médico: ¿Qué le pasa?\nPaciente: Me duele el oído derecho desde hace tres días.\n"),
+    ]);
+    let run = referee(&folder, &["check", "--offline", "nota.md", "--against", "visita.txt"]);
+    let words: Vec<&str> = run.stdout.split_whitespace().collect();
+    let printed = words.join(" ");
+    assert!(printed.contains("oído: izquierdo aquí, solo derecho en la fuente."), "{printed}");
+    assert!(printed.contains("fix: Escribir «derecho», como dice la fuente"), "{printed}");
+}
+
+#[test]
 fn a_source_that_is_not_there_is_said() {
     let folder = Folder::with(&[("note.md", NOTE)]);
     let run = referee(&folder, &["check", "--offline", "note.md", "--against", "nothing.txt"]);

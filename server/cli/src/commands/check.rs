@@ -25,7 +25,6 @@ use referee_records::retractions::RETRACTION_WATCH;
 use referee_syntax::{DraftKind, Format as SyntaxFormat};
 use referee_text::{FileId, Language};
 use referee_workspace::FileKind;
-use std::io::IsTerminal;
 use std::path::PathBuf;
 
 pub(crate) fn run(arguments: &Check) -> CommandResult {
@@ -153,14 +152,14 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
 const NO_STATE_FOLDER: &str = "nothing can be looked up, because the log of what leaves this machine has no folder: set HOME or REFEREE_STATE";
 
 /// Recommends how to get the complete table of retracted works, if the program has only a sample of
-/// it. Printed only to a terminal, and only if there are references.
+/// it. In a log of CI as well: a work that is not in the sample would count as sound without a network.
 fn offer_retractions(report: &Report) {
     let is_sample = || {
         let (tables, _) = retractions::current();
         let watch = tables.iter().find(|table| table.source() == RETRACTION_WATCH);
         watch.is_none_or(retractions::is_sample)
     };
-    if std::io::stderr().is_terminal() && !report.references().is_empty() && is_sample() {
+    if !report.references().is_empty() && is_sample() {
         output::complain(
             "this program knows only a sample of the works that Retraction Watch lists; `referee library update \
              retractions` fetches all, and then they are known without a network",
@@ -218,10 +217,17 @@ fn add_notes(arguments: &Check, report: &Report, opened: &mut Vec<OpenedText>) -
             && report.snapshot.settings(file).values.documents_kind == "auto";
         let cites = !checked.references.is_empty() || draft.citations().next().is_some();
         let is_found = checked.findings.iter().any(|finding| finding.rule == "note/undeclared");
-        if !is_undecided || cites || !(is_found || is_plainly_note(&checked.text.to_string())) {
+        let name = output::shown(file.path());
+        let is_compared = !arguments.against.is_empty();
+        if is_undecided && cites && is_compared {
+            output::complain(&format!(
+                "{name}: is checked as a paper, because it cites, and is not compared with --against; \
+                 --kind clinical-note compares it"
+            ));
+        }
+        if !is_undecided || cites || !(is_found || is_compared || is_plainly_note(&checked.text.to_string())) {
             continue;
         }
-        let name = output::shown(file.path());
         if !matches!(draft.format(), SyntaxFormat::PlainText | SyntaxFormat::Markdown)
             || report.snapshot.is_read_only(file)
         {

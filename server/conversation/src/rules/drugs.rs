@@ -10,7 +10,7 @@ use crate::note::Note;
 use crate::number_words::{NumberRole, number_word};
 use crate::talk::{DrugMention, Talk, is_dose_unit};
 use crate::vocabulary::{self, DrugName, lists};
-use crate::words::{Said, same};
+use crate::words::{Said, same, shown};
 pub(super) use note_drug::NoteDrug;
 use note_drug::name_of;
 use referee_findings::Severity;
@@ -86,8 +86,7 @@ fn not_said(note: &Note, talk: &Talk, drug: &NoteDrug, out: &mut Vec<SourceRemar
     if let Some((at, _)) = said {
         let class_end =
             talk.drugs.iter().find(|mention| mention.words.0 == at).map_or(at + 1, |mention| mention.words.1);
-        let class: Vec<&str> = talk.words[at..class_end].iter().map(|word| &*word.text).collect();
-        let class = class.join(" ");
+        let class = shown(&talk.words[at..class_end]);
         out.push(
             SourceRemark::new(
                 &DRUG_NOT_SAID,

@@ -13,7 +13,7 @@ use super::remark::{Evidence, SourceRemark};
 use crate::note::{Claim, Item, Note};
 use crate::talk::{Mention, Talk};
 use crate::vocabulary::{self, Reach, lists, problems};
-use crate::words::Word;
+use crate::words::{Word, shown};
 use named::{known_at, literal, longest_name, problem_of, shared_noun};
 use patient::is_of_patient_alone;
 use referee_findings::Severity;
@@ -158,8 +158,7 @@ fn examine(
         }
     }
     let span = note.span(item.cue.min(first), core_end);
-    let name: String =
-        note.words[core_first..core_end].iter().map(|word| &*word.text).collect::<Vec<_>>().join(" ");
+    let name = shown(&note.words[core_first..core_end]);
     if mentions.is_empty() {
         let Some((problem, _)) = known else { return };
         let is_symptom = problems()[problem].kind == "symptom";

@@ -5,6 +5,7 @@ use super::remark::SourceRemark;
 use crate::note::Note;
 use crate::talk::Talk;
 use crate::vocabulary::{Gap, forms_at, lists, problems};
+use crate::words::shown;
 use referee_findings::Severity;
 use referee_text::Message;
 
@@ -27,8 +28,7 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
                 continue;
             }
             reported.push(index);
-            let name: Vec<&str> = note.words[at..end].iter().map(|word| &*word.text).collect();
-            let name = name.join(" ");
+            let name = shown(&note.words[at..end]);
             out.push(SourceRemark::new(
                 &PROCEDURE_NOT_SAID,
                 Severity::Information,

@@ -5,7 +5,7 @@ use super::remark::{Evidence, SourceRemark};
 use crate::note::Note;
 use crate::talk::Talk;
 use crate::vocabulary::{lists, region};
-use crate::words::{Word, WordKind};
+use crate::words::{Word, WordKind, shown};
 use referee_findings::Severity;
 use referee_text::Message;
 
@@ -131,7 +131,7 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
         } else {
             note.words[at + 1..within.1].iter().find(is_name)
         };
-        let part = part.map_or("", |word| &*word.text);
+        let part = part.map_or(String::new(), |word| shown(std::slice::from_ref(word)));
         let (english, spanish) = match here {
             Side::Left => (("left", "right"), ("izquierdo", "derecho")),
             Side::Right => (("right", "left"), ("derecho", "izquierdo")),

@@ -9,6 +9,8 @@ pub struct Word {
     pub span: Span,
     /// The text in lowercase, without accents.
     pub text: Box<str>,
+    /// The text in lowercase with its accents, if it has any.
+    pub accented: Option<Box<str>>,
     /// The root; the text itself for a number or a mark.
     pub root: Box<str>,
     /// The kind.
@@ -35,11 +37,22 @@ impl Word {
         self.kind == WordKind::Letters
     }
 
+    /// The text as a message shows it: in lowercase, with its accents.
+    fn shown(&self) -> &str {
+        self.accented.as_deref().unwrap_or(&self.text)
+    }
+
     /// Whether it is this mark.
     #[must_use]
     pub fn is_mark(&self, mark: char) -> bool {
         self.kind == WordKind::Mark(mark)
     }
+}
+
+/// Returns words as a message shows them: in lowercase with their accents, a blank between two.
+#[must_use]
+pub fn shown(words: &[Word]) -> String {
+    words.iter().map(Word::shown).collect::<Vec<_>>().join(" ")
 }
 
 /// A number in the text, in digits or in words.

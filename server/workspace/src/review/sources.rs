@@ -235,11 +235,11 @@ fn body(text: &str) -> usize {
 /// Returns the fix that takes the words of the source, if that is one edit.
 pub(super) fn fixes(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> Vec<Fix> {
     let Some(document) = snapshot.file(file).and_then(|read| read.draft()) else { return Vec::new() };
+    let language = snapshot.language_of_findings(file);
     let cache = snapshot.cache().draft(file);
     let mut cache = cache.lock().unwrap_or_else(PoisonError::into_inner);
     let remarks = remarks(snapshot, file, document, &mut cache.compared);
     let of_finding = |remark: &&SourceRemark| remark.rule == finding.rule && remark.span == finding.span;
-    let language = snapshot.author_language(file);
     let fix = |(span, text): &(Span, String)| Fix {
         title: language.pick(
             format!("Write “{text}”, as the source says"),

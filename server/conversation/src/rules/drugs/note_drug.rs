@@ -4,6 +4,7 @@ use super::super::definitions::DRUG_NOT_SAID;
 use super::super::remark::{Evidence, SourceRemark};
 use crate::note::Note;
 use crate::talk::{DrugMention, Talk};
+use crate::words::shown;
 use referee_findings::Severity;
 use referee_text::Message;
 
@@ -15,7 +16,7 @@ pub(crate) struct NoteDrug {
 
 /// Returns the name of a drug as the note writes it.
 pub(super) fn name_of(note: &Note, drug: &NoteDrug) -> String {
-    note.words[drug.words.0..drug.words.1].iter().map(|word| &*word.text).collect::<Vec<_>>().join(" ")
+    shown(&note.words[drug.words.0..drug.words.1])
 }
 
 /// Returns a remark on a drug in whose place the source has another; `message` makes it of the two

@@ -5,7 +5,7 @@ use super::super::remark::{Evidence, SourceRemark};
 use crate::note::Note;
 use crate::readings::{Reading, WRITTEN_WITHIN, reading};
 use crate::talk::Talk;
-use crate::words::{Said, Word, WordKind, same};
+use crate::words::{self, Said, Word, WordKind, same};
 use referee_findings::Severity;
 use referee_text::Message;
 
@@ -67,6 +67,6 @@ pub(super) fn check(
 /// Returns the name of a measurement for a message; short ones are abbreviations.
 fn shown(name: &[Word]) -> String {
     const ABBREVIATION: usize = 3;
-    let name = name.iter().map(|word| &*word.text).collect::<Vec<_>>().join(" ");
+    let name = words::shown(name);
     if name.len() <= ABBREVIATION { name.to_uppercase() } else { name }
 }

@@ -5,6 +5,7 @@ use crate::rules::definitions::NEGATION_DIFFERS;
 use crate::rules::remark::{Evidence, SourceRemark};
 use crate::talk::{Mention, State, Talk};
 use crate::vocabulary::Reach;
+use crate::words::shown;
 use referee_findings::Severity;
 use referee_text::Message;
 
@@ -26,8 +27,7 @@ pub(super) fn denied(
     if mentions.is_empty() || !mentions.iter().all(is_denied) {
         return;
     }
-    let name: Vec<&str> = note.words[words.0..words.1].iter().map(|word| &*word.text).collect();
-    let name = name.join(" ");
+    let name = shown(&note.words[words.0..words.1]);
     out.push(
         SourceRemark::new(
             &NEGATION_DIFFERS,

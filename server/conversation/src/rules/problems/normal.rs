@@ -7,7 +7,7 @@ use crate::rules::definitions::NEGATION_DIFFERS;
 use crate::rules::remark::{Evidence, SourceRemark};
 use crate::talk::{Mention, Talk};
 use crate::vocabulary::{Gap, Reach, forms_at, lists};
-use crate::words::Word;
+use crate::words::shown;
 use referee_findings::Severity;
 use referee_text::Message;
 
@@ -37,8 +37,7 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
             }
             reported = form.end;
             let (first, stop) = seen.present[0];
-            let words = |words: &[Word]| words.iter().map(|word| &*word.text).collect::<Vec<_>>().join(" ");
-            let (own, theirs) = (words(&note.words[at..form.end]), words(&talk.words[first..stop]));
+            let (own, theirs) = (shown(&note.words[at..form.end]), shown(&talk.words[first..stop]));
             let message = Message::new(
                 format!("{own} here, {theirs} in the source."),
                 format!("{own} aquí, {theirs} en la fuente."),
