@@ -4,7 +4,7 @@ use crate::bibtex::{BibtexFile, CommentedEntry, Surroundings};
 use crate::misreading::Correction;
 use crate::program::RepeatedField;
 use crate::structured::StructuredFile;
-use crate::{FieldName, Format, Misreading, Problem, Programs, Work};
+use crate::{FieldName, Format, ListFormat, Misreading, Problem, Programs, Work};
 use referee_text::{Revision, Rope, Span, TextEdit};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -291,8 +291,13 @@ impl<'a> Entry<'a> {
     /// relative to the start of [`Entry::span`]. They depend only on the entry itself.
     #[must_use]
     pub fn misreadings(&self) -> Vec<Misreading> {
-        let file = self.bibliography.bibtex();
-        file.map(|file| file.misread_entry(&self.bibliography.text, self.index)).unwrap_or_default()
+        match &self.bibliography.content {
+            Content::Bibtex(file) => file.misread_entry(&self.bibliography.text, self.index),
+            Content::Structured(_) if self.bibliography.format() == Format::List(ListFormat::Ris) => {
+                crate::ris::misread::misread(&self.source())
+            }
+            Content::Structured(_) => Vec::new(),
+        }
     }
 
     /// Returns the files that the entry lists as attachments (BibTeX's `file`).

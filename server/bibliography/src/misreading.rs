@@ -1,10 +1,11 @@
-//! Places of a .bib file that a program reads differently from what the author means.
+//! Places of a .bib or .ris file that a program reads differently from what the author means.
 //!
 //! `rows` lists what each program does with each kind of place, as observed by running the
-//! programs; the readers of [`bibtex`](crate::bibtex) find the places. Whether a place matters
+//! programs; the readers of [`bibtex`](crate::bibtex) and [`ris`](crate::ris) find the places. Whether a place matters
 //! depends on the programs that build the draft, which only the caller knows.
 
 pub(crate) mod notation_rows;
+pub(crate) mod ris_rows;
 pub(crate) mod rows;
 
 pub use notation_rows::{

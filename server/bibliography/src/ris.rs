@@ -4,6 +4,7 @@
 //! Tags have different meanings in different programs. An ambiguous tag is used only if no better
 //! tag has the value.
 
+pub(crate) mod misread;
 mod write;
 
 pub use write::write;

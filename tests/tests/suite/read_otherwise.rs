@@ -144,6 +144,9 @@ fn each_program_reads_the_entry_in_its_own_way() {
         (entry("year = {2020}, month = sept"), "information information information error"),
         (entry("year = {2020},, volume = {3}"), "warning error error error"),
         (entry("year = {2020},\n  % old = {1},\n  volume = {3}"), "warning - - -"),
+        (entry("year = {2020}, pages = {496--502, 510}"), "- - - information"),
+        (entry("year = {2020}, pages = {496--502; 510}"), "- - - -"),
+        (entry("year = {2020}, pages = {e1, e5}"), "- - - -"),
         (entry("year = {2020}, pages = 1-9"), "warning information - error"),
         (entry("year = {2020}").replace("{A trial}", "{50% in women}"), "warning error warning -"),
         (entry("year = {2020}").replace("{Lancet}", "{Health & Place}"), "error error - -"),
@@ -190,6 +193,36 @@ fn each_program_reads_the_entry_in_its_own_way() {
         (format!("@preamble{{\"\\newcommand{{\\x}}{{y}}\"}}\n{}", entry("year = {2020}")), "- - - -"),
     ];
     assert_severities(&rows);
+}
+
+#[test]
+fn dates_and_names_of_ris_are_reported_where_pandoc_prints_them() {
+    let list = "TY  - JOUR\nID  - k\nAU  - World Health Organization\nAU  - Able, Ann, Jr.\nPY  - 2020/12/05/\nTI  - A trial\n\
+        T2  - Lancet\nER  - \n";
+    let pandoc = ("paper.md", "---\nbibliography: list.ris\n---\n\nA claim [@k].\n");
+    let run = |files: &[(&str, &str)]| {
+        let run = referee(&Folder::with(files), &["check", ".", "--offline", "--format", "json"]);
+        let own = findings(&run).into_iter().filter(|(rule, ..)| rule == RULE);
+        own.map(|(_, severity, message)| format!("{severity}: {message}")).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        run(&[pandoc, ("list.ris", list)]),
+        [
+            "warning: The author “World Health Organization” is a group. With Pandoc 3.9 it becomes a person with a \
+             first name. Write a comma after its name.",
+            "warning: The name “Able, Ann, Jr.” ends with its suffix, as RIS demands. With Pandoc 3.9 the suffix is \
+             taken for the first name. Write the suffix before the first name.",
+            "warning: The first date of this record is “2020/12/05/”, which RIS allows. With Pandoc 3.9 no year is \
+             printed. Write `PY  - ` and the year alone.",
+        ]
+    );
+    // Without a draft, no program is known to print the list.
+    assert_eq!(run(&[("list.ris", list)]), Vec::<String>::new());
+    let right = list
+        .replace("Organization", "Organization,")
+        .replace("Able, Ann, Jr.", "Able, Jr., Ann")
+        .replace("2020/12/05/", "2020");
+    assert_eq!(run(&[pandoc, ("list.ris", &right)]), Vec::<String>::new());
 }
 
 /// A .bib that Biber and Typst interpret differently: a year in words, authors with semicolons,

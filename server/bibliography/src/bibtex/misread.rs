@@ -11,6 +11,7 @@ mod entry;
 mod file;
 mod links;
 mod names;
+mod pages;
 mod preamble;
 mod signs;
 mod surroundings;

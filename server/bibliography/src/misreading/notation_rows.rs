@@ -43,6 +43,17 @@ pub(crate) static UNDEFINED_ABBREVIATION: Row = Row {
     advice: DEFINE_IT,
 };
 
+pub(crate) static PAGES_WITH_COMMAS: Row = Row {
+    id: "pages-with-commas",
+    fact: phrase("The pages “{}” are a list", "Las páginas «{}» son una lista"),
+    consequences: &[with(
+        Typst,
+        LosesField,
+        phrase("they are printed without the commas, as other pages", "se imprimen sin las comas, como otras páginas"),
+    )],
+    advice: phrase("Write semicolons.", "Escriba puntos y coma."),
+};
+
 /// An abbreviation that another file of the draft, or the style, may define.
 pub(crate) static DEFINED_ELSEWHERE: Row = Row {
     id: "undefined-abbreviation",

@@ -24,9 +24,11 @@ pub(super) static RULE: CitationRule = CitationRule {
 A place in a .bib file that the program which builds the draft reads differently from what its author means: names \
 separated by semicolons, a field that occurs twice, a date such as `Feb 2002`, an abbreviation that nothing defines, a \
 sign @ outside of an entry, a % that LaTeX takes for a comment, an entry that is commented out and that BibTeX prints all \
-the same, a `@preamble` that Typst does not read, a brace that is not closed before the quotation mark, a `crossref` or \
-`xdata` that names no entry. In a draft of Pandoc also a paragraph that starts with `(@key)`: it is an item of an example list. The places \
-in a .bib file are reported when the draft is checked, too. An error where the program stops or the reference is not \
+the same, a `@preamble` that Typst does not read, a brace that is not closed before the quotation mark, a list of pages whose commas Typst \
+leaves out, a `crossref` or \
+`xdata` that names no entry. In a draft of Pandoc also a paragraph that starts with `(@key)`: it is an item of an example list. In a .ris file that Pandoc \
+reads: a date with slashes, a suffix after the first name, a group or initials without a comma. The places in these \
+files are reported when the draft is checked, too. An error where the program stops or the reference is not \
 printed; a warning where another work, another author or no year is printed; information where a field is lost.
 
 ## Why
@@ -42,6 +44,13 @@ work, or no reference at all.
 
 Biber prints one person and no year.
 
+```text
+AU  - World Health Organization
+PY  - 2020/12/05/
+```
+
+Pandoc prints a person called Organization and no year.
+
 ## What it cannot tell
 
 Which program builds a draft that does not say so. It takes Biber for LaTeX with biblatex (BibTeX with \
@@ -54,6 +63,8 @@ first. Other versions may behave otherwise.
 
 ## Fixes
 
+- In a .ris file none, because it is an export: the message says what to write, and `referee references list.ris --format \
+csl-json` makes a list that Pandoc reads as it is meant.
 - Write what every program reads as it is meant, where that is certain: safe, and part of `check --fix`.
 - Where two readings are possible, one fix for each.
 - A `crossref` or `xdata` that names no entry: write the nearest key, or remove the field. No program prints anything for it, \
@@ -62,7 +73,8 @@ so that the reference stays as it is.
 ## Sources
 
 The programs themselves: BibTeX 0.99d and 0.99e, Biber 2.18 and 2.22, Pandoc 3.9 and Typst 0.15.2, run on 2026-11-28. \
-`docs/bibliography-programs.md` has what each of them printed.
+`docs/bibliography-programs.md` has what each of them printed. For RIS: Pandoc 3.9, run on 2026-11-29 \
+(`findings/ris-in-pandoc.sh`).
 ",
     },
     checks: &[

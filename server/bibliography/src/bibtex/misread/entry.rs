@@ -1,6 +1,6 @@
 //! Checks one entry for what a program reads differently.
 
-use super::{dates, edits_of, message, names, signs};
+use super::{dates, edits_of, message, names, pages, signs};
 use crate::bibtex::file::BibtexFile;
 use crate::bibtex::raw::RawField;
 use crate::bibtex::scan::{self, Piece};
@@ -282,6 +282,7 @@ fn value(parts: &Parts<'_>, fields: &[Field<'_>], field: &Field<'_>, out: &mut V
             }
             out.push(found);
         }
+        "pages" => add(out, pages::misread(value).into_iter().collect()),
         name => {
             if let Some(used) = signs::use_of(name) {
                 add(out, signs::misread(value, used));

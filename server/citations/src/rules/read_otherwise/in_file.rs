@@ -1,4 +1,4 @@
-//! Finds places in a .bib file that some program reads differently.
+//! Finds places in a .bib or .ris file that some program reads differently.
 
 use super::super::context::RuleContext;
 use super::super::definition::{Anchor, Remark};
@@ -6,7 +6,7 @@ use super::super::files::BibliographyFile;
 use super::program_effects::{ProgramEffects, remark};
 use crate::edits::{self, nearest_keys};
 use referee_bibliography::bibtex::Surroundings;
-use referee_bibliography::{Entry, FieldName, Format, Misreading, Program, edit};
+use referee_bibliography::{Entry, FieldName, Format, ListFormat, Misreading, Program, edit};
 use referee_findings::{FileEdit, Finding, Fix, FixKind};
 use referee_records::source_name;
 use referee_syntax::Target;
@@ -36,7 +36,7 @@ pub(super) fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<R
 /// Returns every place of a file that some program reads differently.
 fn misreadings(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Misreading> {
     let bibliography = &file.bibliography;
-    if bibliography.format() != Format::Bibtex {
+    if !matches!(bibliography.format(), Format::Bibtex | Format::List(ListFormat::Ris)) {
         return Vec::new();
     }
     let others = || context.bibliographies.iter().filter(|other| other.file != file.file);
