@@ -49,7 +49,10 @@ pub(crate) static PAGES_WITH_COMMAS: Row = Row {
     consequences: &[with(
         Typst,
         LosesField,
-        phrase("they are printed without the commas, as other pages", "se imprimen sin las comas, como otras páginas"),
+        phrase(
+            "they are printed without the commas, as other pages",
+            "se imprimen sin las comas, como otras páginas",
+        ),
     )],
     advice: phrase("Write semicolons.", "Escriba puntos y coma."),
 };

@@ -8,8 +8,7 @@ use super::rows::{NO_YEAR_IS_PRINTED, phrase, with};
 use crate::Program::Pandoc;
 use referee_text::Phrase;
 
-const YEAR_ALONE: Phrase =
-    phrase("Write `PY  - ` and the year alone.", "Escriba `PY  - ` y solo el año.");
+const YEAR_ALONE: Phrase = phrase("Write `PY  - ` and the year alone.", "Escriba `PY  - ` y solo el año.");
 
 pub(crate) static RIS_DATE: Row = Row {
     id: "ris-date",

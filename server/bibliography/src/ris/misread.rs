@@ -52,9 +52,7 @@ fn misread_name(value: &str) -> Option<&'static Row> {
         [name] if !name.contains(' ') => None,
         [name] if is_organisation(name) => Some(&ris_rows::RIS_GROUP),
         [name] => are_initials(name.rsplit(' ').next()?).then_some(&ris_rows::RIS_INITIALS_LAST),
-        [_, given, suffix] => {
-            (!given.is_empty() && is_suffix(suffix)).then_some(&ris_rows::RIS_SUFFIX)
-        }
+        [_, given, suffix] => (!given.is_empty() && is_suffix(suffix)).then_some(&ris_rows::RIS_SUFFIX),
         _ => None,
     }
 }
@@ -102,7 +100,8 @@ mod tests {
 
     #[test]
     fn names_are_read_as_bibtex_reads_them() {
-        for right in ["Smith, John", "van der Berg, William", "WHO", "World Health Organization,", "Ada Poe"] {
+        for right in ["Smith, John", "van der Berg, William", "WHO", "World Health Organization,", "Ada Poe"]
+        {
             assert_eq!(found(&format!("AU  - {right}")), [], "{right}");
         }
         assert_eq!(found("AU  - Smith, Jr., John"), []);

@@ -225,7 +225,8 @@ fn add_notes(arguments: &Check, report: &Report, opened: &mut Vec<OpenedText>) -
                  --kind clinical-note compares it"
             ));
         }
-        if !is_undecided || cites || !(is_found || is_compared || is_plainly_note(&checked.text.to_string())) {
+        if !is_undecided || cites || !(is_found || is_compared || is_plainly_note(&checked.text.to_string()))
+        {
             continue;
         }
         if !matches!(draft.format(), SyntaxFormat::PlainText | SyntaxFormat::Markdown)

@@ -12,9 +12,8 @@ pub(super) fn misread(value: &str) -> Option<Misreading> {
     let parts: Vec<&str> = value.split(',').map(str::trim).collect();
     let are_pages = parts.len() > 1 && parts.iter().all(|part| are_ascending(part));
     // “1,024” may be one page.
-    let may_be_thousand = |part: &&str| {
-        part.bytes().take_while(u8::is_ascii_digit).count() == DIGITS_OF_A_THOUSAND
-    };
+    let may_be_thousand =
+        |part: &&str| part.bytes().take_while(u8::is_ascii_digit).count() == DIGITS_OF_A_THOUSAND;
     if !are_pages || parts.len() == 2 && parts.last().is_some_and(may_be_thousand) && !value.contains(", ") {
         return None;
     }
@@ -52,7 +51,9 @@ mod tests {
         for list in ["496--502, 510", "7,41,73--97", "12, 345", "1-3,5"] {
             assert!(misread(list).is_some(), "{list}");
         }
-        for other in ["1--9", "e1, e5", "1,024--1,030", "1,024", "i--x, 5", "5--2, 7", "", ",", "12+", "496--502; 510"] {
+        for other in
+            ["1--9", "e1, e5", "1,024--1,030", "1,024", "i--x, 5", "5--2, 7", "", ",", "12+", "496--502; 510"]
+        {
             assert!(misread(other).is_none(), "{other}");
         }
     }
