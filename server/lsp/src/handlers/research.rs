@@ -6,18 +6,14 @@
 //! describes what was done. Each command has a file.
 
 mod add_name;
-mod answer;
 mod check_support;
 mod insert_citation;
-mod messages;
-mod question;
 mod refresh_section;
 mod run;
 mod show_evidence;
 mod strip_provenance;
 mod target;
 mod write;
-mod written_text;
 
 pub(super) use target::{Target, arguments, failed, not_written, refused, text_changed};
 
@@ -25,6 +21,7 @@ use crate::own_program::runnable;
 use crate::state::View;
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::lsp_types::MessageType;
 
 /// Finds works that could support a sentence, and cites one of them.
 const INSERT_CITATION: &str = "referee.insertCitation";
@@ -76,15 +73,22 @@ pub(crate) fn execute(view: &View, name: &str, given: Vec<Value>) -> Result<Opti
 fn answer(view: &View, name: &str, given: Vec<Value>) -> Result<Option<Value>> {
     match name {
         INSERT_CITATION => insert_citation::execute(view, &arguments(given)?),
-        HYPOTHESIZE => write::hypotheses(view, &arguments(given)?),
-        INSERT_SECTION => write::section(view, &arguments(given)?),
-        INSERT_REPORT => write::report(view, &arguments(given)?),
-        RESEARCH => write::research(view, &arguments(given)?),
+        HYPOTHESIZE => write::hypotheses(view, arguments(given)?),
+        INSERT_SECTION => write::section(view, arguments(given)?),
+        INSERT_REPORT => write::report(view, arguments(given)?),
+        RESEARCH => write::research(view, arguments(given)?),
         SHOW_EVIDENCE => show_evidence::execute(view, &arguments(given)?),
         STRIP_PROVENANCE => strip_provenance::execute(view, &arguments(given)?),
         CHECK_SUPPORT => check_support::execute(view, &arguments(given)?),
         ADD_NAME => add_name::execute(view, &arguments(given)?),
         REFRESH_SECTION => refresh_section::execute(view, &arguments(given)?),
         other => Err(Error::invalid_params(format!("there is no command {other}"))),
+    }
+}
+
+/// Shows failures of the models to the author.
+fn show_complaints(view: &View, complaints: &[String]) {
+    for complaint in complaints {
+        view.state.client.show_message(MessageType::WARNING, complaint.clone());
     }
 }
