@@ -1,39 +1,45 @@
 //! The display name of each source.
 
+use crate::Service;
 use referee_text::Language;
 
 /// Returns the display name of a source within a sentence: `Crossref` for `crossref`. Unlisted
 /// sources keep their name in settings and records.
 #[must_use]
 pub fn source_name(language: Language, name: &str) -> &str {
+    if let Some(service) = Service::named(name) {
+        return match service {
+            Service::PubMed => "PubMed",
+            Service::Crossref => "Crossref",
+            Service::DataCite => "DataCite",
+            Service::OpenAlex => "OpenAlex",
+            Service::EuropePmc => "Europe PMC",
+            Service::SemanticScholar => "Semantic Scholar",
+            Service::OpenLibrary => "Open Library",
+            Service::WebPage => language.pick("the page itself", "la propia página"),
+            Service::SoftwareHeritage => "Software Heritage",
+            Service::InternetArchive => language.pick("the Internet Archive", "Internet Archive"),
+            Service::Dblp => language.pick("the dblp bibliography", "la bibliografía dblp"),
+            Service::OpenReview => "OpenReview",
+            Service::Cran => "CRAN",
+            Service::Pypi => "PyPI",
+            Service::GitHub => "GitHub",
+            Service::PubTator => "PubTator3",
+            Service::OpenTargets => "Open Targets",
+            Service::Arxiv => "arXiv",
+            Service::EuropePmcFullText => {
+                language.pick("the full texts of Europe PMC", "los textos completos de Europe PMC")
+            }
+            Service::ArxivSources => language.pick("the sources of arXiv", "las fuentes de arXiv"),
+            Service::ClinicalTrials => "ClinicalTrials.gov",
+            Service::IdConverter => language.pick("the PMC ID converter", "el conversor de PMC"),
+            Service::Doi => "doi.org",
+            Service::Web => language.pick("a search of the web", "una búsqueda en la web"),
+        };
+    }
     match name {
-        "pubmed" => "PubMed",
-        "crossref" => "Crossref",
-        "datacite" => "DataCite",
-        "openalex" => "OpenAlex",
-        "europepmc" => "Europe PMC",
-        "semanticscholar" => "Semantic Scholar",
-        "openlibrary" => "Open Library",
-        "webpage" => language.pick("the page itself", "la propia página"),
-        "softwareheritage" => "Software Heritage",
-        "internetarchive" => language.pick("the Internet Archive", "Internet Archive"),
-        "dblp" => language.pick("the dblp bibliography", "la bibliografía dblp"),
-        "openreview" => "OpenReview",
         "aclanthology" => language.pick("the ACL Anthology", "la Antología de la ACL"),
-        "cran" => "CRAN",
-        "pypi" => "PyPI",
-        "github" => "GitHub",
-        "pubtator" => "PubTator3",
-        "opentargets" => "Open Targets",
-        "arxiv" => "arXiv",
-        "europepmc_full_text" => {
-            language.pick("the full texts of Europe PMC", "los textos completos de Europe PMC")
-        }
-        "arxiv_sources" => language.pick("the sources of arXiv", "las fuentes de arXiv"),
-        "clinicaltrials" => "ClinicalTrials.gov",
-        "idconv" => language.pick("the PMC ID converter", "el conversor de PMC"),
         "retraction-watch" => "Retraction Watch",
-        "doi" => "doi.org",
         "library" => language.pick("the library", "la biblioteca"),
         "shared-library" => language.pick("the shared library", "la biblioteca compartida"),
         "bibtex" => language.pick("the library (BibTeX)", "la biblioteca (BibTeX)"),

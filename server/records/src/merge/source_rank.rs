@@ -1,14 +1,28 @@
 //! The ranking of sources.
 
+use crate::Service;
+
 /// Returns the rank of a source; lower is better. Users' imports come last, because they may
 /// contain the very error that is being looked for.
 #[must_use]
 pub fn rank(source: &str) -> u8 {
+    match Service::named(source) {
+        Some(Service::PubMed | Service::ClinicalTrials) => return 0,
+        Some(Service::Crossref) => return 1,
+        Some(Service::EuropePmc | Service::DataCite | Service::Arxiv | Service::Dblp) => return 2,
+        Some(
+            Service::OpenAlex
+            | Service::SemanticScholar
+            | Service::OpenLibrary
+            | Service::OpenReview
+            | Service::Cran
+            | Service::Pypi
+            | Service::GitHub,
+        ) => return 3,
+        _ => {}
+    }
     match source {
-        "pubmed" | "clinicaltrials" => 0,
-        "crossref" => 1,
-        "europepmc" | "datacite" | "arxiv" | "dblp" | "aclanthology" => 2,
-        "openalex" | "semanticscholar" | "openlibrary" | "openreview" | "cran" | "pypi" | "github" => 3,
+        "aclanthology" => 2,
         "retraction-watch" => 4,
         "nbib" => 5,
         "csl" | "csl-json" => 6,

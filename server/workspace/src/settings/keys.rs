@@ -1,6 +1,7 @@
 //! The table of all settings. The parser, `referee config`, the schema for editors and the
 //! documentation are derived from it; to add a setting, add a row.
 
+use referee_records::Service;
 use referee_text::Message;
 use serde_json::{Value, json};
 
@@ -55,32 +56,32 @@ pub struct Key {
 /// arXiv allows one request every three seconds, and cited web pages, whose hosts are not known in
 /// advance and cannot be shown to the author.
 pub const SOURCES: &[&str] = &[
-    "pubmed",
-    "crossref",
-    "doi",
-    "datacite",
-    "openalex",
-    "europepmc",
-    "semanticscholar",
-    "arxiv",
-    "clinicaltrials",
-    "idconv",
-    "openlibrary",
-    "softwareheritage",
-    "internetarchive",
-    "dblp",
-    "openreview",
-    "cran",
-    "pypi",
-    "github",
-    "pubtator",
-    "opentargets",
-    "europepmc_full_text",
-    "web",
+    Service::PubMed.name(),
+    Service::Crossref.name(),
+    Service::Doi.name(),
+    Service::DataCite.name(),
+    Service::OpenAlex.name(),
+    Service::EuropePmc.name(),
+    Service::SemanticScholar.name(),
+    Service::Arxiv.name(),
+    Service::ClinicalTrials.name(),
+    Service::IdConverter.name(),
+    Service::OpenLibrary.name(),
+    Service::SoftwareHeritage.name(),
+    Service::InternetArchive.name(),
+    Service::Dblp.name(),
+    Service::OpenReview.name(),
+    Service::Cran.name(),
+    Service::Pypi.name(),
+    Service::GitHub.name(),
+    Service::PubTator.name(),
+    Service::OpenTargets.name(),
+    Service::EuropePmcFullText.name(),
+    Service::Web.name(),
     "retractionwatch",
     "zotero",
-    "arxiv_sources",
-    "webpage",
+    Service::ArxivSources.name(),
+    Service::WebPage.name(),
 ];
 
 /// The sources in `sources` that are enabled by default.
