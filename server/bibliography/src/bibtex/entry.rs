@@ -3,6 +3,7 @@
 use super::raw::{RawField, Scanned};
 use super::scan::{self, Piece};
 use biblatex::RawBibliography;
+use referee_text::months::MONTHS;
 use referee_text::{Phrase, Span};
 use std::hash::{Hash, Hasher};
 
@@ -86,9 +87,10 @@ pub(crate) fn hash_of(value: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// The macros that every BibTeX style defines.
-pub(super) const MONTHS: [&str; 12] =
-    ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+/// Whether a macro is one of those that every BibTeX style defines: `jan`, `may`. In lower case.
+pub(super) fn is_month(name: &str) -> bool {
+    MONTHS.iter().any(|month| month.abbreviation() == name)
+}
 
 /// Parses one block: an entry, a `@string` or other text.
 pub(super) fn read(text: &str) -> Block {
@@ -195,9 +197,7 @@ fn finish(text: &str, scanned: Scanned) -> RawEntry {
         for piece in scan::pieces(value) {
             match piece {
                 Piece::Text(part) => joined.push_str(part),
-                Piece::Macro(name) if MONTHS.iter().any(|month| month.eq_ignore_ascii_case(name)) => {
-                    links.months = true
-                }
+                Piece::Macro(name) if is_month(&name.to_ascii_lowercase()) => links.months = true,
                 Piece::Macro(name) => links.macros.push(name.to_lowercase().into_boxed_str()),
             }
         }
