@@ -2,7 +2,6 @@
 
 use super::raw::{RawField, Scanned};
 use super::scan::{self, Piece};
-use biblatex::RawBibliography;
 use referee_text::months::MONTHS;
 use referee_text::{Phrase, Span};
 use std::hash::{Hash, Hasher};
@@ -112,7 +111,7 @@ pub(super) fn read(text: &str) -> Block {
         }
         Some((kind, true)) if kind.eq_ignore_ascii_case("string") => read_strings(text, at),
         Some((kind, true)) if kind.starts_with(|c: char| c.is_ascii_alphabetic()) => {
-            match read_whole(text, at).or_else(|| scan::scan(text, at)) {
+            match scan::scan(text, at) {
                 Some(scanned) => Block::Entry(finish(text, scanned)),
                 None => Block::Other { prose: false },
             }
@@ -123,45 +122,6 @@ pub(super) fn read(text: &str) -> Block {
                 .any(|line| !line.trim_start().is_empty() && !line.trim_start().starts_with('%')),
         },
     }
-}
-
-/// Parses an entry with `biblatex`; `None` if that crate rejects it.
-fn read_whole(text: &str, at: usize) -> Option<Scanned> {
-    let body = text.get(at..)?;
-    let raw = RawBibliography::parse(body).ok()?;
-    let [entry] = raw.entries.as_slice() else {
-        return None;
-    };
-    let place = |span: &std::ops::Range<usize>| Span::new(span.start + at, span.end + at);
-    let behind = body.get(entry.span.end..)?;
-    let close = behind.trim_start();
-    if !close.starts_with('}') {
-        return None;
-    }
-    let end = at + entry.span.end + (behind.len() - close.len()) + 1;
-    if !text.get(end..)?.trim().is_empty() {
-        return None;
-    }
-    let fields = entry
-        .v
-        .fields
-        .iter()
-        .map(|field| {
-            let value = place(&field.value.span);
-            let written = text.get(value.range()).unwrap_or_default();
-            RawField {
-                name: place(&field.key.span),
-                value: Span::new(value.range().start, value.range().start + written.trim_end().len()),
-            }
-        })
-        .collect();
-    Some(Scanned {
-        span: Span::new(at, end),
-        kind: place(&entry.v.kind.span),
-        key: place(&entry.v.key.span),
-        fields,
-        damage: None,
-    })
 }
 
 fn read_strings(text: &str, at: usize) -> Block {

@@ -1,7 +1,5 @@
-//! A tolerant parser of one entry: it keeps every field that it can identify, whatever is damaged.
-//!
-//! `biblatex` parses well-formed entries. This parser takes those that it rejects: half-typed
-//! entries, keys with spaces, parentheses instead of braces, missing commas.
+//! A tolerant parser of one entry: it keeps every field that it can identify, whatever is damaged:
+//! half-typed entries, keys with spaces, parentheses instead of braces, missing commas.
 
 use super::raw::{RawField, Scanned};
 use referee_text::{Phrase, Span};
@@ -30,9 +28,28 @@ const OPEN_QUOTATION: Phrase = Phrase {
 };
 
 /// Parses the entry whose `@` is at `at` in `text`, which is the text of one block.
+///
+/// BibTeX counts every brace. An entry that is damaged then may be written for Pandoc, or by a
+/// program that escapes braces: `\{` opens nothing, braces count for nothing between quotation marks,
+/// and a key is everything up to a comma. If it has no damage under these rules, they hold.
 pub(super) fn scan(text: &str, at: usize) -> Option<Scanned> {
-    let mut scan =
-        Scan { text, bytes: text.as_bytes(), at: at + 1, damage: None, cut_off: false, paren: false };
+    let counted = scan_by(text, at, false)?;
+    if counted.damage.is_none() {
+        return Some(counted);
+    }
+    Some(scan_by(text, at, true).filter(|escaped| escaped.damage.is_none()).unwrap_or(counted))
+}
+
+fn scan_by(text: &str, at: usize, escapes: bool) -> Option<Scanned> {
+    let mut scan = Scan {
+        text,
+        bytes: text.as_bytes(),
+        at: at + 1,
+        damage: None,
+        cut_off: false,
+        paren: false,
+        escapes,
+    };
     scan.skip_space();
     let kind = scan.word(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'+'));
     scan.skip_space();
@@ -77,6 +94,8 @@ struct Scan<'a> {
     /// A brace is unclosed at the end: values end before a line that looks like the next field.
     cut_off: bool,
     paren: bool,
+    /// Whether a backslash takes the meaning of the next brace or quotation mark.
+    escapes: bool,
 }
 
 impl Scan<'_> {
@@ -117,7 +136,18 @@ impl Scan<'_> {
         let opened = self.at;
         self.skip_space();
         let start = self.at;
-        self.word(|byte| !matches!(byte, b',' | b'\n' | b'}' | b'=' | b'{' | b'"' | b'%'));
+        while let Some(byte) = self.peek() {
+            let ends = match byte {
+                b',' | b'\n' | b'}' => true,
+                b'=' | b'{' | b'"' => !self.escapes,
+                b'%' => !self.escapes && self.is_comment(start),
+                _ => false,
+            };
+            if ends {
+                break;
+            }
+            self.at += 1;
+        }
         if self.paren
             && let Some(close) = memchr::memchr(b')', self.bytes.get(start..self.at).unwrap_or_default())
         {
@@ -128,6 +158,10 @@ impl Scan<'_> {
         match self.peek() {
             Some(b',') => {
                 self.at += 1;
+                key
+            }
+            _ if self.escapes => {
+                self.damaged(self.at, NO_COMMA_BEHIND_KEY);
                 key
             }
             Some(b'=') => {
@@ -153,6 +187,14 @@ impl Scan<'_> {
             }
             _ => key,
         }
+    }
+
+    /// Whether the `%` here begins a comment after the key from `start`: it follows a blank, or no
+    /// comma follows in the line. Otherwise it is part of the key.
+    fn is_comment(&self, start: usize) -> bool {
+        let before = self.bytes.get(start..self.at).and_then(<[u8]>::last);
+        let line = self.bytes.get(self.at..).unwrap_or_default().split(|byte| *byte == b'\n').next();
+        before.is_none_or(u8::is_ascii_whitespace) || !line.is_some_and(|line| line.contains(&b','))
     }
 
     /// Parses the fields and the closing brace; returns the end of the entry.
@@ -278,6 +320,7 @@ impl Scan<'_> {
         let mut depth = 0usize;
         while let Some(byte) = self.peek() {
             match byte {
+                b'\\' if self.escapes => self.at += 1,
                 b'{' => depth += 1,
                 b'}' => {
                     depth = depth.saturating_sub(1);
@@ -307,14 +350,16 @@ impl Scan<'_> {
         self.at += 1;
         while let Some(byte) = self.peek() {
             match byte {
+                b'\\' if self.escapes => self.at += 1,
                 b'"' if depth == 0 => {
                     self.at += 1;
                     return;
                 }
+                b'{' | b'}' if self.escapes => {}
                 b'{' => depth += 1,
                 b'}' if depth == 0 => break,
                 b'}' => depth -= 1,
-                b'\n' => {
+                b'\n' if !self.escapes => {
                     if self.field_follows() {
                         break;
                     }
@@ -476,5 +521,35 @@ mod tests {
         assert_eq!(pieces("\"a {\"} b\""), [Piece::Text("a {\"} b")]);
         assert_eq!(pieces(""), []);
         assert_eq!(pieces("{"), [Piece::Text("")]);
+    }
+
+    /// Returns the key, and the values by their names, of an entry that is read without damage.
+    fn clean(text: &str) -> (&str, Vec<(&str, &str)>) {
+        let scanned = scan(text, 0).filter(|scanned| scanned.damage.is_none()).expect(text);
+        let slice = |span: Span| &text[span.range()];
+        let fields = scanned.fields.iter().map(|field| (slice(field.name), slice(field.value)));
+        (slice(scanned.key), fields.collect())
+    }
+
+    #[test]
+    fn what_programs_escape_costs_no_field() {
+        let (key, fields) = clean("@article{rao2012,\n  file = {a \\{Withania.pdf},\n  year = {2012}\n}");
+        assert_eq!((key, fields[0].1, fields[1]), ("rao2012", "{a \\{Withania.pdf}", ("year", "{2012}")));
+        let (_, fields) = clean("@misc{a, url = \"https://example.org/?q={Department%22\", year = 1998}");
+        assert_eq!(fields[0].1, "\"https://example.org/?q={Department%22\"");
+        assert_eq!(fields[1].1, "1998");
+        let (key, fields) = clean("@misc{https://example.org/?a=b&c=527, title={Forums}}");
+        assert_eq!((key, fields), ("https://example.org/?a=b&c=527", vec![("title", "{Forums}")]));
+        let (key, _) = clean("@misc{smith%2020, title={T}}");
+        assert_eq!(key, "smith%2020");
+    }
+
+    #[test]
+    fn braces_count_where_that_reads_the_entry() {
+        let (_, fields) = clean("@misc{a, file = {C:\\dir\\}, title = \"The {\"}quoted{\"} word\"}");
+        assert_eq!(fields, [("file", "{C:\\dir\\}"), ("title", "\"The {\"}quoted{\"} word\"")]);
+        let scanned = scan("@misc{title={T}, year={2020}}", 0).expect("it is an entry");
+        assert!(scanned.damage.is_some_and(|(_, what)| what == NO_KEY));
+        assert_eq!(scanned.fields.len(), 2);
     }
 }
