@@ -1,4 +1,6 @@
-//! The names of the online services.
+//! The online services: the names of each, and how good its records are.
+
+use referee_text::Language;
 
 /// An online service. Its name in settings, records and findings is [`name`](Self::name).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,20 +56,19 @@ pub enum Service {
 }
 
 impl Service {
-    /// All services.
+    /// All services. The last [`ON_REQUEST`](Self::ON_REQUEST) are asked only if the settings say so.
     pub const ALL: [Service; 24] = [
         Service::PubMed,
         Service::Crossref,
-        Service::EuropePmc,
-        Service::OpenAlex,
         Service::Doi,
         Service::DataCite,
+        Service::OpenAlex,
+        Service::EuropePmc,
+        Service::SemanticScholar,
         Service::Arxiv,
         Service::ClinicalTrials,
         Service::IdConverter,
-        Service::SemanticScholar,
         Service::OpenLibrary,
-        Service::WebPage,
         Service::SoftwareHeritage,
         Service::InternetArchive,
         Service::Dblp,
@@ -78,9 +79,15 @@ impl Service {
         Service::PubTator,
         Service::OpenTargets,
         Service::EuropePmcFullText,
-        Service::ArxivSources,
         Service::Web,
+        Service::ArxivSources,
+        Service::WebPage,
     ];
+
+    /// The number of services that are off by default: the sources of arXiv works, because arXiv
+    /// allows one request every three seconds, and cited web pages, whose hosts are not known in
+    /// advance and cannot be shown to the author.
+    pub const ON_REQUEST: usize = 2;
 
     /// Returns the name in settings, records and findings: `pubmed`.
     #[must_use]
@@ -110,6 +117,66 @@ impl Service {
             Service::EuropePmcFullText => "europepmc_full_text",
             Service::ArxivSources => "arxiv_sources",
             Service::Web => "web",
+        }
+    }
+
+    /// Returns the name for people within a sentence: `Crossref`, `the Internet Archive`.
+    #[must_use]
+    pub fn display_name(self, language: Language) -> &'static str {
+        match self {
+            Service::PubMed => "PubMed",
+            Service::Crossref => "Crossref",
+            Service::DataCite => "DataCite",
+            Service::OpenAlex => "OpenAlex",
+            Service::EuropePmc => "Europe PMC",
+            Service::SemanticScholar => "Semantic Scholar",
+            Service::OpenLibrary => "Open Library",
+            Service::WebPage => language.pick("the page itself", "la propia página"),
+            Service::SoftwareHeritage => "Software Heritage",
+            Service::InternetArchive => language.pick("the Internet Archive", "Internet Archive"),
+            Service::Dblp => language.pick("the dblp bibliography", "la bibliografía dblp"),
+            Service::OpenReview => "OpenReview",
+            Service::Cran => "CRAN",
+            Service::Pypi => "PyPI",
+            Service::GitHub => "GitHub",
+            Service::PubTator => "PubTator3",
+            Service::OpenTargets => "Open Targets",
+            Service::Arxiv => "arXiv",
+            Service::EuropePmcFullText => {
+                language.pick("the full texts of Europe PMC", "los textos completos de Europe PMC")
+            }
+            Service::ArxivSources => language.pick("the sources of arXiv", "las fuentes de arXiv"),
+            Service::ClinicalTrials => "ClinicalTrials.gov",
+            Service::IdConverter => language.pick("the PMC ID converter", "el conversor de PMC"),
+            Service::Doi => "doi.org",
+            Service::Web => language.pick("a search of the web", "una búsqueda en la web"),
+        }
+    }
+
+    /// Returns how good its records are; lower is better.
+    #[must_use]
+    pub(crate) fn rank(self) -> u8 {
+        match self {
+            Service::PubMed | Service::ClinicalTrials => 0,
+            Service::Crossref => 1,
+            Service::EuropePmc | Service::DataCite | Service::Arxiv | Service::Dblp => 2,
+            Service::OpenAlex
+            | Service::SemanticScholar
+            | Service::OpenLibrary
+            | Service::OpenReview
+            | Service::Cran
+            | Service::Pypi
+            | Service::GitHub => 3,
+            Service::Doi
+            | Service::IdConverter
+            | Service::WebPage
+            | Service::SoftwareHeritage
+            | Service::InternetArchive
+            | Service::PubTator
+            | Service::OpenTargets
+            | Service::EuropePmcFullText
+            | Service::ArxivSources
+            | Service::Web => 8,
         }
     }
 

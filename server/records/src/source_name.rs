@@ -8,34 +8,7 @@ use referee_text::Language;
 #[must_use]
 pub fn source_name(language: Language, name: &str) -> &str {
     if let Some(service) = Service::named(name) {
-        return match service {
-            Service::PubMed => "PubMed",
-            Service::Crossref => "Crossref",
-            Service::DataCite => "DataCite",
-            Service::OpenAlex => "OpenAlex",
-            Service::EuropePmc => "Europe PMC",
-            Service::SemanticScholar => "Semantic Scholar",
-            Service::OpenLibrary => "Open Library",
-            Service::WebPage => language.pick("the page itself", "la propia página"),
-            Service::SoftwareHeritage => "Software Heritage",
-            Service::InternetArchive => language.pick("the Internet Archive", "Internet Archive"),
-            Service::Dblp => language.pick("the dblp bibliography", "la bibliografía dblp"),
-            Service::OpenReview => "OpenReview",
-            Service::Cran => "CRAN",
-            Service::Pypi => "PyPI",
-            Service::GitHub => "GitHub",
-            Service::PubTator => "PubTator3",
-            Service::OpenTargets => "Open Targets",
-            Service::Arxiv => "arXiv",
-            Service::EuropePmcFullText => {
-                language.pick("the full texts of Europe PMC", "los textos completos de Europe PMC")
-            }
-            Service::ArxivSources => language.pick("the sources of arXiv", "las fuentes de arXiv"),
-            Service::ClinicalTrials => "ClinicalTrials.gov",
-            Service::IdConverter => language.pick("the PMC ID converter", "el conversor de PMC"),
-            Service::Doi => "doi.org",
-            Service::Web => language.pick("a search of the web", "una búsqueda en la web"),
-        };
+        return service.display_name(language);
     }
     match name {
         "aclanthology" => language.pick("the ACL Anthology", "la Antología de la ACL"),

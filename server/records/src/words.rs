@@ -195,8 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn the_list_of_function_words_is_in_order_and_of_keys() {
-        assert!(FUNCTION_WORDS.is_sorted());
+    fn the_function_words_are_keys() {
         for word in ["The", "these", "has", "does", "with", "between"] {
             assert!(stems(word).iter().all(|key| is_function_word(key)), "{word}");
         }

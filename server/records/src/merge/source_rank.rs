@@ -6,20 +6,8 @@ use crate::Service;
 /// contain the very error that is being looked for.
 #[must_use]
 pub fn rank(source: &str) -> u8 {
-    match Service::named(source) {
-        Some(Service::PubMed | Service::ClinicalTrials) => return 0,
-        Some(Service::Crossref) => return 1,
-        Some(Service::EuropePmc | Service::DataCite | Service::Arxiv | Service::Dblp) => return 2,
-        Some(
-            Service::OpenAlex
-            | Service::SemanticScholar
-            | Service::OpenLibrary
-            | Service::OpenReview
-            | Service::Cran
-            | Service::Pypi
-            | Service::GitHub,
-        ) => return 3,
-        _ => {}
+    if let Some(service) = Service::named(source) {
+        return service.rank();
     }
     match source {
         "aclanthology" => 2,

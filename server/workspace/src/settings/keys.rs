@@ -52,40 +52,29 @@ pub struct Key {
     pub summary: &'static str,
 }
 
-/// The sources in `sources`. The last two are disabled by default: the sources of arXiv works, because
-/// arXiv allows one request every three seconds, and cited web pages, whose hosts are not known in
-/// advance and cannot be shown to the author.
-pub const SOURCES: &[&str] = &[
-    Service::PubMed.name(),
-    Service::Crossref.name(),
-    Service::Doi.name(),
-    Service::DataCite.name(),
-    Service::OpenAlex.name(),
-    Service::EuropePmc.name(),
-    Service::SemanticScholar.name(),
-    Service::Arxiv.name(),
-    Service::ClinicalTrials.name(),
-    Service::IdConverter.name(),
-    Service::OpenLibrary.name(),
-    Service::SoftwareHeritage.name(),
-    Service::InternetArchive.name(),
-    Service::Dblp.name(),
-    Service::OpenReview.name(),
-    Service::Cran.name(),
-    Service::Pypi.name(),
-    Service::GitHub.name(),
-    Service::PubTator.name(),
-    Service::OpenTargets.name(),
-    Service::EuropePmcFullText.name(),
-    Service::Web.name(),
-    "retractionwatch",
-    "zotero",
-    Service::ArxivSources.name(),
-    Service::WebPage.name(),
-];
+/// The sources in `sources` that are no online services of works.
+const OTHER_SOURCES: [&str; 2] = ["retractionwatch", "zotero"];
+
+/// The sources in `sources`. The last [`Service::ON_REQUEST`] are disabled by default.
+pub const SOURCES: &[&str] = &{
+    let on = Service::ALL.len() - Service::ON_REQUEST;
+    let mut names = [""; Service::ALL.len() + OTHER_SOURCES.len()];
+    let mut at = 0;
+    while at < names.len() {
+        names[at] = if at < on {
+            Service::ALL[at].name()
+        } else if at < on + OTHER_SOURCES.len() {
+            OTHER_SOURCES[at - on]
+        } else {
+            Service::ALL[at - OTHER_SOURCES.len()].name()
+        };
+        at += 1;
+    }
+    names
+};
 
 /// The sources in `sources` that are enabled by default.
-const SOURCES_ON: &[&str] = match SOURCES.split_last_chunk::<2>() {
+const SOURCES_ON: &[&str] = match SOURCES.split_last_chunk::<{ Service::ON_REQUEST }>() {
     Some((on, _)) => on,
     None => &[],
 };
