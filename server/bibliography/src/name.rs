@@ -144,7 +144,7 @@ impl Name {
 
     /// Reads `Family, Given`, `Family, Jr, Given` and `Family, Given, Jr`.
     #[must_use]
-    pub fn family_first(text: &str) -> Option<Self> {
+    pub(crate) fn family_first(text: &str) -> Option<Self> {
         let mut parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
         let family = parts.next()?;
         let (mut given, mut suffix) = ("", "");

@@ -206,7 +206,7 @@ pub fn question(snapshot: &Snapshot, file: &FileId, given: Option<&str>) -> Resu
 #[derive(Debug)]
 pub enum ResearchedPage {
     /// Nothing is to be written: the answer says why, or offers the chains.
-    Answer(PageAnswer),
+    Answer(Box<PageAnswer>),
     /// A page.
     Ready(Box<ReadyPage>),
 }
@@ -231,23 +231,23 @@ impl ResearchedPage {
         let assessment = &result.outcome.assessment;
         if request.choose {
             let why = without_evidence.or_else(|| nothing_to_write(&request.deliverable, &result));
-            return Ok(ResearchedPage::Answer(PageAnswer {
+            return Ok(ResearchedPage::Answer(Box::new(PageAnswer {
                 message: why.map(|why| why.into_text(language)),
                 hypotheses: Some(assessment.hypotheses.iter().map(OfferedChain::of).collect()),
                 missing: Some(WhatIsMissing::of(assessment)),
                 ..PageAnswer::of(summary)
-            }));
+            })));
         }
         if let Some(why) = without_evidence {
             return Err(SectionError::NoEvidence(why));
         }
         let must_cite = request.insert || request.deliverable == Deliverable::Hypotheses;
         if let Some(why) = nothing_to_write(&request.deliverable, &result).filter(|_| must_cite) {
-            return Ok(ResearchedPage::Answer(PageAnswer {
+            return Ok(ResearchedPage::Answer(Box::new(PageAnswer {
                 message: Some(why.into_text(language)),
                 missing: Some(WhatIsMissing::of(assessment)),
                 ..PageAnswer::of(summary)
-            }));
+            })));
         }
         let AuthoredPage { page, author } = request.deliverable.page(&result)?;
         let what = written(language, &request.deliverable, &result, page.cited().len());

@@ -99,7 +99,7 @@ impl Queue {
     /// # Errors
     ///
     /// Returns an error if the database does not answer.
-    pub async fn raise_all_alerts(&self, engine: &Arc<CheckEngine>) -> Result<usize, QueueError> {
+    pub(crate) async fn raise_all_alerts(&self, engine: &Arc<CheckEngine>) -> Result<usize, QueueError> {
         let shared = self.raise_alerts_from_shared_library(ALL_DAYS).await?;
         Ok(shared + self.raise_alerts_from_local_library(engine).await?)
     }
@@ -110,7 +110,7 @@ impl Queue {
     /// # Errors
     ///
     /// Returns an error if the database does not answer.
-    pub async fn raise_recent_alerts(&self) -> Result<usize, QueueError> {
+    pub(crate) async fn raise_recent_alerts(&self) -> Result<usize, QueueError> {
         self.raise_alerts_from_shared_library(RECENT_DAYS).await
     }
 
