@@ -1,7 +1,8 @@
 //! Parses one block of a BibTeX file.
 
 use super::raw::{RawField, Scanned};
-use super::scan::{self, Piece};
+use super::scan;
+use super::value::{self, Piece};
 use referee_text::months::MONTHS;
 use referee_text::{Phrase, Span};
 use std::hash::{Hash, Hasher};
@@ -154,7 +155,7 @@ fn finish(text: &str, scanned: Scanned) -> RawEntry {
             continue;
         }
         let mut joined = String::new();
-        for piece in scan::pieces(value) {
+        for piece in value::pieces(value) {
             match piece {
                 Piece::Text(part) => joined.push_str(part),
                 Piece::Macro(name) if is_month(&name.to_ascii_lowercase()) => links.months = true,

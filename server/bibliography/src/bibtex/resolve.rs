@@ -2,7 +2,7 @@
 
 use super::entry::{Block, RawEntry};
 use super::file::BibtexFile;
-use super::scan::{Piece, pieces};
+use super::value::{Piece, pieces};
 use crate::program::RepeatedField;
 use referee_text::Rope;
 use referee_text::blocks::PlacedBlock;

@@ -21,7 +21,6 @@ use crate::own_program::runnable;
 use crate::state::View;
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
-use tower_lsp::lsp_types::MessageType;
 
 /// Finds works that could support a sentence, and cites one of them.
 const INSERT_CITATION: &str = "referee.insertCitation";
@@ -83,12 +82,5 @@ fn answer(view: &View, name: &str, given: Vec<Value>) -> Result<Option<Value>> {
         ADD_NAME => add_name::execute(view, &arguments(given)?),
         REFRESH_SECTION => refresh_section::execute(view, &arguments(given)?),
         other => Err(Error::invalid_params(format!("there is no command {other}"))),
-    }
-}
-
-/// Shows failures of the models to the author.
-fn show_complaints(view: &View, complaints: &[String]) {
-    for complaint in complaints {
-        view.state.client.show_message(MessageType::WARNING, complaint.clone());
     }
 }

@@ -4,7 +4,7 @@ use super::message;
 use super::surroundings::Surroundings;
 use crate::bibtex::entry::{Block, RawEntry, is_month};
 use crate::bibtex::file::BibtexFile;
-use crate::bibtex::scan::{self, Piece};
+use crate::bibtex::value::{self, Piece};
 use crate::misreading::{Misreading, notation_rows as rows};
 use referee_text::blocks::PlacedBlock;
 use referee_text::months::{MONTHS, Month};
@@ -47,7 +47,7 @@ pub(super) fn in_entry(
             continue;
         }
         let is_year = source.get(field.name.range()).is_some_and(|name| name.eq_ignore_ascii_case("year"));
-        let pieces = scan::pieces(written);
+        let pieces = value::pieces(written);
         for piece in &pieces {
             let Piece::Macro(name) = piece else { continue };
             let lower = name.to_lowercase();

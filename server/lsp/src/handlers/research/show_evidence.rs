@@ -1,8 +1,7 @@
 //! `referee.showEvidence`
 
 use super::run::{self, Inquiry};
-use super::show_complaints;
-use super::target::{Target, failed, refused};
+use super::target::{Target, failed, refused, show_complaints};
 use crate::state::View;
 use referee_features::evidence_list;
 use referee_operations::rounds::{MAX_ROUNDS, QUICK_ROUNDS};

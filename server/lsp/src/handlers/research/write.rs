@@ -1,9 +1,9 @@
 //! `referee.hypothesize`, `referee.insertReportSection`, `referee.insertReport` and
 //! `referee.research`: write a page about a question into the draft, or answer with its text.
 
+use super::refresh_section;
 use super::run::{self, Inquiry};
-use super::target::{Target, not_written, refused, text_changed};
-use super::{refresh_section, show_complaints};
+use super::target::{Target, not_written, refused, show_complaints, text_changed};
 use crate::editor_client::Question;
 use crate::edits::apply_edit;
 use crate::state::{OfferedHypotheses, View};
