@@ -24,6 +24,7 @@ mod raw;
 mod resolve;
 mod scan;
 mod style;
+mod value;
 mod write;
 
 pub use attachments::Attachment;

@@ -63,7 +63,7 @@ pub fn foreign(words: &str, markup: Markup) -> String {
 /// Replaces the Greek letters and symbols that pdflatex does not support as characters by commands.
 /// `written` is already LaTeX (a paragraph, a BibTeX entry).
 #[must_use]
-pub fn with_latex_commands(written: &str) -> String {
+pub(crate) fn with_latex_commands(written: &str) -> String {
     latex::with_commands(written)
 }
 
@@ -115,7 +115,7 @@ pub fn foreign_comment(words: &str) -> String {
 /// Percent-encodes the characters of an address or an identifier that are special in LaTeX or
 /// BibTeX, for a BibTeX field without escapes. Existing percent-encoding is kept.
 #[must_use]
-pub fn foreign_address(address: &str) -> String {
+pub(crate) fn foreign_address(address: &str) -> String {
     let address = inert_line(address);
     let mut out = String::with_capacity(address.len());
     for (at, c) in address.char_indices() {

@@ -10,6 +10,7 @@ pub(crate) use given_first::{given_first_names, has_word_of_titles, names_of_blo
 pub use list::{NameList, read_names};
 pub(crate) use list::{is_initials_first, leading_initials_first};
 
+use referee_text::stop_words::{StopWordUse, is_stop_word};
 use referee_text::visible::cleaned;
 use std::borrow::Cow;
 
@@ -143,7 +144,7 @@ impl Name {
 
     /// Reads `Family, Given`, `Family, Jr, Given` and `Family, Given, Jr`.
     #[must_use]
-    pub fn family_first(text: &str) -> Option<Self> {
+    pub(crate) fn family_first(text: &str) -> Option<Self> {
         let mut parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
         let family = parts.next()?;
         let (mut given, mut suffix) = ("", "");
@@ -488,13 +489,11 @@ pub fn is_organisation(text: &str) -> bool {
         "société",
         "gesellschaft",
     ];
-    const SMALL: &[&str] = &[
-        "of", "the", "for", "and", "on", "in", "at", "to", "against", "de", "del", "la", "las", "los", "el",
-        "y", "e", "para", "des", "du", "et", "für",
-    ];
     let words: Vec<&str> = text.split_whitespace().collect();
     let initials_behind = words.len() == 2 && words.last().is_some_and(|last| is_initials(last));
-    let named = words.iter().all(|word| !word.starts_with(char::is_lowercase) || SMALL.contains(word));
+    let named = words
+        .iter()
+        .all(|word| !word.starts_with(char::is_lowercase) || is_stop_word(word, StopWordUse::Organisation));
     let grouped = text
         .split(|c: char| !c.is_alphanumeric())
         .any(|word| !word.is_empty() && WORDS.contains(&word.to_lowercase().as_str()));

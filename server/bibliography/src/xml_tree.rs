@@ -216,7 +216,7 @@ impl Element {
     /// Returns the span of the content without surrounding blanks; the element's own span if it is
     /// empty.
     #[must_use]
-    pub fn inner_span(&self) -> Span {
+    pub(crate) fn inner_span(&self) -> Span {
         let of = |node: &Node| match node {
             Node::Text(words, span) => {
                 let blank = words.trim().is_empty();

@@ -1,41 +1,15 @@
 //! Classifies the study of a record by its source, or by its title and abstract if the source gives
 //! no type.
 
+mod design;
 mod subjects;
 
+pub use design::Design;
 pub use subjects::Subjects;
 
 use referee_bibliography::WorkKind;
 use referee_records::Record;
 use referee_text::Language;
-
-/// The design of a study.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Design {
-    /// A meta-analysis or a systematic review.
-    Synthesis,
-    /// A guideline.
-    Guideline,
-    /// A randomised trial.
-    RandomisedTrial,
-    /// Another clinical trial.
-    Trial,
-    /// A cohort, case-control or cross-sectional study.
-    Observational,
-    /// Reports of single cases.
-    CaseReport,
-    /// A review that is not systematic.
-    Review,
-    /// An editorial, a letter, a comment.
-    Opinion,
-    /// A registered trial without results.
-    Registration,
-    /// A study of animals, cells or molecules.
-    Laboratory,
-    /// The design is not known.
-    Unknown,
-}
 
 /// The kind of study that a record describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -58,7 +32,7 @@ impl Study {
         let types: Vec<String> = record.types.iter().map(|kind| kind.to_lowercase()).collect();
         let title = record.work.full_title().unwrap_or_default().to_lowercase();
         let summary = record.work.summary.as_deref().unwrap_or_default().to_lowercase();
-        let design = stated(&types);
+        let design = design::of_types(&types);
         let is_clinical = matches!(
             design,
             Some(
@@ -74,30 +48,17 @@ impl Study {
         if let Some(design) = design {
             return Study { design, subjects, preprint, stated: true };
         }
-        let has = |words: &[&str]| words.iter().any(|word| title.contains(word));
+        let is_laboratory = matches!(subjects, Subjects::Animals | Subjects::Cells);
         let design = if record.work.kind == WorkKind::Trial {
             Design::Registration
-        } else if has(&["meta-analysis", "systematic review", "metaanalysis", "meta analysis"]) {
-            Design::Synthesis
-        } else if has(&["guideline", "consensus statement", "recommendations for"]) {
-            Design::Guideline
-        } else if has(&["randomised", "randomized", "placebo-controlled", "double-blind"]) {
-            Design::RandomisedTrial
-        } else if has(&["cohort", "case-control", "cross-sectional", "registry", "retrospective study"]) {
-            Design::Observational
-        } else if has(&["case report"]) {
-            Design::CaseReport
-        } else if is_titled_review(&title) || calls_itself_review(&summary) {
-            Design::Review
-        } else if matches!(subjects, Subjects::Animals | Subjects::Cells) {
-            Design::Laboratory
-        } else if summary.contains("were randomly assigned")
-            || summary.contains("randomised to")
-            || summary.contains("randomized to")
-        {
-            Design::RandomisedTrial
+        } else if let Some(design) = design::of_title(&title) {
+            design
         } else {
-            Design::Unknown
+            match design::of_abstract(&summary) {
+                // The abstract of a laboratory may tell of a trial of somebody else.
+                found if is_laboratory && found != Some(Design::Review) => Design::Laboratory,
+                found => found.unwrap_or(Design::Unknown),
+            }
         };
         Study { design, subjects, preprint, stated: false }
     }
@@ -164,65 +125,5 @@ impl Study {
             out.push_str(language.pick(", preprint", ", preimpresión"));
         }
         out
-    }
-}
-
-/// Returns whether a title in lower case calls its work a review: `X: a review`, `Y: a review of its
-/// use in Z`. `A review of 40 cases` is a series of cases.
-fn is_titled_review(title: &str) -> bool {
-    let title = title.trim_end_matches(['.', ' ']);
-    let is_ending = [": review", ": a review", ": overview", ": an overview", "narrative review"]
-        .iter()
-        .any(|ending| title.ends_with(ending));
-    is_ending || [": a review of its", ": a review on "].iter().any(|words| title.contains(words))
-}
-
-/// Returns whether an abstract in lower case says that its work is a review, and not that it
-/// reviews something too.
-fn calls_itself_review(summary: &str) -> bool {
-    [
-        "this review",
-        "this mini-review",
-        "this minireview",
-        "this narrative review",
-        "here, we review",
-        "here we review",
-        "this article reviews",
-        "this paper reviews",
-        "this chapter reviews",
-    ]
-    .iter()
-    .any(|words| summary.contains(words))
-}
-
-fn stated(types: &[String]) -> Option<Design> {
-    let is = |names: &[&str]| types.iter().any(|kind| names.contains(&kind.as_str()));
-    if is(&["meta-analysis", "systematic review", "network meta-analysis"]) {
-        Some(Design::Synthesis)
-    } else if is(&["practice guideline", "guideline", "consensus development conference"]) {
-        Some(Design::Guideline)
-    } else if is(&["randomized controlled trial", "equivalence trial", "pragmatic clinical trial"]) {
-        Some(Design::RandomisedTrial)
-    } else if types
-        .iter()
-        .any(|kind| kind.starts_with("clinical trial") || kind == "controlled clinical trial")
-    {
-        Some(Design::Trial)
-    } else if is(&[
-        "observational study",
-        "cohort study",
-        "case-control study",
-        "multicenter study",
-        "twin study",
-    ]) {
-        Some(Design::Observational)
-    } else if is(&["case reports", "case report"]) {
-        Some(Design::CaseReport)
-    } else if is(&["review", "scoping review"]) {
-        Some(Design::Review)
-    } else if is(&["editorial", "letter", "comment", "news"]) {
-        Some(Design::Opinion)
-    } else {
-        None
     }
 }

@@ -6,9 +6,10 @@ use crate::interrupt;
 use crate::model::permission;
 use crate::output;
 use crate::progress;
-use crate::sources::{NOTHING_TO_SEARCH, SearchSources, search_sources};
+use crate::sources::{SearchSources, search_sources};
 use indicatif::ProgressBar;
 use referee_features::model::ModelSession;
+use referee_operations::nothing_to_search::NOTHING_TO_SEARCH;
 use referee_research::rounds::{Progress, ResearchOutcome, StopReason};
 use referee_research::run::{
     Purpose, ResearchObserver, ResearchResult, ResearchRun, ResearchWarning, Storage,

@@ -4,6 +4,7 @@ use crate::arguments::{RequestedKind, SearchOptions};
 use crate::exit::Failure;
 use crate::session;
 use referee_literature::MechanismLookup;
+use referee_operations::nothing_to_search::NOTHING_TO_SEARCH;
 use referee_records::Source;
 use referee_text::FileId;
 use referee_workspace::Snapshot;
@@ -11,9 +12,6 @@ use referee_workspace::settings::{Network, Settings};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
-
-/// The reason why nothing can be searched, and the remedies.
-pub(crate) const NOTHING_TO_SEARCH: &str = "there is no library to search; make one with `referee library import FILE...`, name files under `[library] files` in referee.toml, or search the services with --online";
 
 /// The sources for a question typed in a folder.
 pub(crate) struct SearchSources {

@@ -1,6 +1,7 @@
 //! Number words as people speak them.
 
 use referee_knowledge::built_in;
+use referee_text::number_words::value_of_word;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
@@ -52,5 +53,13 @@ pub(crate) fn number_word(word: &str) -> Option<(f64, NumberRole)> {
         })
         .collect()
     });
-    NUMBERS.get(word).copied()
+    NUMBERS.get(word).copied().or_else(|| {
+        let value = value_of_word(word)?;
+        let role = match value {
+            0..10 => NumberRole::Unit,
+            10..20 => NumberRole::Teen,
+            _ => NumberRole::Ten,
+        };
+        Some((f64::from(value), role))
+    })
 }

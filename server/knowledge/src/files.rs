@@ -301,6 +301,12 @@ pub const BUILT_IN: &[BuiltIn] = &[
         medical: true,
     },
     BuiltIn {
+        path: "study_designs.tsv",
+        text: include_str!("../data/study_designs.tsv"),
+        columns: &["design", "place", "forms", "source", "checked"],
+        medical: true,
+    },
+    BuiltIn {
         path: "terms.tsv",
         text: include_str!("../data/terms.tsv"),
         columns: &["term", "forms", "source", "checked"],

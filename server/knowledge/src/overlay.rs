@@ -72,6 +72,7 @@ const BUILT_IN_ONLY: &[&str] = &[
     "statement_measures.tsv",
     "statement_times.tsv",
     "statements.tsv",
+    "study_designs.tsv",
     "words.tsv",
 ];
 

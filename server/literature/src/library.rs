@@ -164,7 +164,7 @@ impl Library {
 
     /// Sets what the library holds completely. Ignored for shards that lack a record: nothing in
     /// them is complete.
-    pub fn set_completeness(&mut self, complete: Completeness) {
+    pub(crate) fn set_completeness(&mut self, complete: Completeness) {
         if self.shards.as_ref().is_none_or(|shards| shards.is_whole) {
             self.complete = complete;
         }

@@ -40,7 +40,7 @@ fn is_own_name(name: &str) -> bool {
 /// # Errors
 ///
 /// Returns an error if the file cannot be opened or created.
-pub fn open_for_append(file: &Path) -> io::Result<File> {
+pub(crate) fn open_for_append(file: &Path) -> io::Result<File> {
     open(file, OpenOptions::new().append(true).create(true))
 }
 
@@ -92,31 +92,12 @@ pub(crate) fn restrict_file(file: &Path) {
 /// # Errors
 ///
 /// Returns an error if the file does not exist and cannot be created.
-pub fn prepare_database(file: &Path) -> io::Result<()> {
+pub(crate) fn prepare_database(file: &Path) -> io::Result<()> {
     drop(open_for_append(file)?);
     for end in ["-wal", "-shm", "-journal"] {
         let mut journal = file.as_os_str().to_owned();
         journal.push(end);
         restrict(Path::new(&journal), 0o600);
-    }
-    Ok(())
-}
-
-/// Removes the permissions of other users from a folder and everything in it.
-///
-/// # Errors
-///
-/// Returns an error if the folder cannot be read.
-pub fn restrict_all(folder: &Path) -> io::Result<()> {
-    restrict(folder, 0o700);
-    for entry in std::fs::read_dir(folder)? {
-        let entry = entry?;
-        match entry.file_type() {
-            Ok(kind) if kind.is_dir() => restrict_all(&entry.path())?,
-            Ok(_) => restrict(&entry.path(), 0o600),
-            // The entry was removed in the meantime.
-            Err(_) => {}
-        }
     }
     Ok(())
 }

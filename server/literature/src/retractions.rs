@@ -8,7 +8,7 @@ use crate::gate::user_folder;
 use crate::plain_file::is_plain_file;
 use referee_bibliography::{Date, Identifier, ReadError, SourceNotice, retraction_watch};
 use referee_records::retractions::{MAX_RETRACTION_TABLE_BYTES, RetractionTableError};
-use referee_records::{RetractionTable, source_name};
+use referee_records::{RetractionTable, Service, source_name};
 use referee_text::Language;
 use std::collections::{HashMap, HashSet};
 use std::io::Read;
@@ -80,7 +80,7 @@ pub fn current() -> (Vec<RetractionTable>, Option<RetractionFileError>) {
     };
     let is_newer = |table: &RetractionTable| own.as_ref().is_none_or(|own| table.as_of() >= own.as_of());
     let watch = user.filter(is_newer).or_else(|| own.clone());
-    let pubmed = RetractionTable::built_in(PUBMED).ok().map(|table| table.of_source("pubmed"));
+    let pubmed = RetractionTable::built_in(PUBMED).ok().map(|table| table.of_source(Service::PubMed.name()));
     (watch.into_iter().chain(pubmed).collect(), error)
 }
 

@@ -12,10 +12,14 @@
 //! judged and reviewed ([`judging`]), and the result is a [`Report`], which [`json`] and [`html`]
 //! write.
 //!
+//! [`insert_citation`] and [`section`] write into an open draft: the caller has its snapshot, asks the
+//! author for consent, and makes the edits; what is offered, written and said is decided here.
+//!
 //! This crate prints nothing, writes nothing to disk, and implements no protocol.
 
 pub mod allowed_files;
 mod call;
+pub mod changed_files;
 pub mod check_references;
 pub mod check_support;
 mod checked_file;
@@ -27,11 +31,13 @@ pub mod find_citation;
 pub mod find_mechanism;
 pub mod fixes;
 pub mod html;
+pub mod insert_citation;
 pub mod json;
 mod judged_reference;
 pub mod judging;
 mod not_looked_up;
 pub mod note_reviews;
+pub mod nothing_to_search;
 mod one_work;
 mod outages;
 mod parameters;
@@ -41,9 +47,12 @@ pub mod research_report;
 pub mod retraction_status;
 pub mod rounds;
 pub mod schema;
+pub mod screen;
 pub mod search_library;
+pub mod section;
 mod sent_text;
 mod session_lock;
+pub mod show_evidence;
 pub mod supported_sentence;
 mod text_range;
 mod text_workspace;

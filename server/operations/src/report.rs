@@ -274,7 +274,7 @@ impl Report {
 
     /// Returns the sources of [`Report::silent_about`] that are not covered by a notice of the run.
     #[must_use]
-    pub fn silent_without_notice(&self, verdict: Verdict) -> Vec<(String, SourceError, usize)> {
+    pub(crate) fn silent_without_notice(&self, verdict: Verdict) -> Vec<(String, SourceError, usize)> {
         let mut silent = self.silent_about(verdict);
         silent.retain(|(name, why, _)| {
             !self.notices.iter().any(|notice| notice.is_about(name) && notice.reason == *why)

@@ -49,7 +49,7 @@ pub fn work_keys(work: &Work) -> impl Iterator<Item = String> {
 
 /// Whether both works share an identifying key: see [`work_keys`].
 #[must_use]
-pub fn share_work_key(left: &Work, right: &Work) -> bool {
+pub(crate) fn share_work_key(left: &Work, right: &Work) -> bool {
     let lefts: Vec<String> = work_keys(left).collect();
     !lefts.is_empty() && work_keys(right).any(|key| lefts.contains(&key))
 }

@@ -12,7 +12,7 @@ pub use notices::{add_notice, announce, announcements, announcements_about, type
 pub use source_rank::{is_typed, rank};
 
 use crate::record::{Notice, Record};
-use crate::{keys, words};
+use crate::{Service, keys, words};
 use notices::in_order;
 use referee_bibliography::identifier::base_doi;
 use referee_bibliography::{Date, Identifier, Identifiers, Work, WorkKind};
@@ -275,9 +275,11 @@ fn newest(statements: Vec<Statement>) -> Vec<Statement> {
 #[must_use]
 pub fn statement_key(record: &Record, file: &str, number: usize) -> String {
     let identifiers = &record.work.identifiers;
-    match record.source.as_str() {
-        "pubmed" => identifiers.pmid().map(|pmid| format!("pubmed:{pmid}")),
-        "crossref" | "datacite" => identifiers.doi().map(|doi| format!("{}:{doi}", record.source)),
+    match Service::named(&record.source) {
+        Some(Service::PubMed) => identifiers.pmid().map(|pmid| format!("{}:{pmid}", record.source)),
+        Some(Service::Crossref | Service::DataCite) => {
+            identifiers.doi().map(|doi| format!("{}:{doi}", record.source))
+        }
         _ => None,
     }
     .unwrap_or_else(|| format!("{file}#{number:08}"))

@@ -10,14 +10,16 @@ mod venues;
 
 pub use coverage::{is_datacite_doi, is_number_of_acm, is_of_life_sciences};
 
-use crate::Coverage;
+use crate::{Coverage, Service};
 use referee_bibliography::{Work, WorkKind};
 use referee_text::Phrase;
 
 /// What is known about an online service before it is queried.
 #[derive(Clone, Copy, Debug)]
 pub struct ServiceProfile {
-    /// The name in settings and findings: `pubmed`.
+    /// The service.
+    pub service: Service,
+    /// Its name in settings and findings: `pubmed`.
     pub name: &'static str,
     /// Whether its records contain notices about a work (retractions, corrections).
     pub states_notices: bool,
@@ -27,8 +29,8 @@ pub struct ServiceProfile {
 impl ServiceProfile {
     /// Creates the profile of a service; `covers` returns which works it lists.
     #[must_use]
-    pub const fn new(name: &'static str, states_notices: bool, covers: fn(&Work) -> Coverage) -> Self {
-        ServiceProfile { name, states_notices, covers }
+    pub const fn new(service: Service, states_notices: bool, covers: fn(&Work) -> Coverage) -> Self {
+        ServiceProfile { service, name: service.name(), states_notices, covers }
     }
 
     /// Returns what the absence of `work` from the service means.
@@ -39,58 +41,60 @@ impl ServiceProfile {
 }
 
 /// PubMed.
-pub const PUBMED: ServiceProfile = ServiceProfile::new("pubmed", true, coverage::pubmed);
+pub const PUBMED: ServiceProfile = ServiceProfile::new(Service::PubMed, true, coverage::pubmed);
 /// Crossref.
-pub const CROSSREF: ServiceProfile = ServiceProfile::new("crossref", true, coverage::crossref);
+pub const CROSSREF: ServiceProfile = ServiceProfile::new(Service::Crossref, true, coverage::crossref);
 /// Europe PMC.
-pub const EUROPE_PMC: ServiceProfile = ServiceProfile::new("europepmc", true, coverage::europepmc);
+pub const EUROPE_PMC: ServiceProfile = ServiceProfile::new(Service::EuropePmc, true, coverage::europepmc);
 /// OpenAlex.
-pub const OPENALEX: ServiceProfile = ServiceProfile::new("openalex", false, coverage::openalex);
+pub const OPENALEX: ServiceProfile = ServiceProfile::new(Service::OpenAlex, false, coverage::openalex);
 /// doi.org.
-pub const DOI: ServiceProfile = ServiceProfile::new("doi", false, coverage::doi);
+pub const DOI: ServiceProfile = ServiceProfile::new(Service::Doi, false, coverage::doi);
 /// DataCite.
-pub const DATACITE: ServiceProfile = ServiceProfile::new("datacite", false, coverage::datacite);
+pub const DATACITE: ServiceProfile = ServiceProfile::new(Service::DataCite, false, coverage::datacite);
 /// arXiv.
-pub const ARXIV: ServiceProfile = ServiceProfile::new("arxiv", true, coverage::arxiv);
+pub const ARXIV: ServiceProfile = ServiceProfile::new(Service::Arxiv, true, coverage::arxiv);
 /// ClinicalTrials.gov.
 pub const CLINICAL_TRIALS: ServiceProfile =
-    ServiceProfile::new("clinicaltrials", false, coverage::clinicaltrials);
+    ServiceProfile::new(Service::ClinicalTrials, false, coverage::clinicaltrials);
 /// The PMC ID converter.
-pub const ID_CONVERTER: ServiceProfile = ServiceProfile::new("idconv", false, coverage::idconv);
+pub const ID_CONVERTER: ServiceProfile = ServiceProfile::new(Service::IdConverter, false, coverage::idconv);
 /// Semantic Scholar.
 pub const SEMANTIC_SCHOLAR: ServiceProfile =
-    ServiceProfile::new("semanticscholar", false, coverage::semanticscholar);
+    ServiceProfile::new(Service::SemanticScholar, false, coverage::semanticscholar);
 /// Open Library.
-pub const OPEN_LIBRARY: ServiceProfile = ServiceProfile::new("openlibrary", false, coverage::openlibrary);
+pub const OPEN_LIBRARY: ServiceProfile =
+    ServiceProfile::new(Service::OpenLibrary, false, coverage::openlibrary);
 /// The web pages in references, which are requested themselves.
-pub const WEB_PAGE: ServiceProfile = ServiceProfile::new("webpage", false, |_| Coverage::None);
+pub const WEB_PAGE: ServiceProfile = ServiceProfile::new(Service::WebPage, false, |_| Coverage::None);
 /// Software Heritage, which archives source code by the address of its repository.
 pub const SOFTWARE_HERITAGE: ServiceProfile =
-    ServiceProfile::new("softwareheritage", false, |_| Coverage::None);
+    ServiceProfile::new(Service::SoftwareHeritage, false, |_| Coverage::None);
 /// The Internet Archive, which archives web pages.
 pub const INTERNET_ARCHIVE: ServiceProfile =
-    ServiceProfile::new("internetarchive", false, |_| Coverage::None);
+    ServiceProfile::new(Service::InternetArchive, false, |_| Coverage::None);
 /// dblp, the bibliography of computer science.
-pub const DBLP: ServiceProfile = ServiceProfile::new("dblp", false, coverage::dblp);
+pub const DBLP: ServiceProfile = ServiceProfile::new(Service::Dblp, false, coverage::dblp);
 /// OpenReview, which conferences and a journal on machine learning use for peer review.
-pub const OPEN_REVIEW: ServiceProfile = ServiceProfile::new("openreview", false, coverage::openreview);
+pub const OPEN_REVIEW: ServiceProfile = ServiceProfile::new(Service::OpenReview, false, coverage::openreview);
 /// CRAN, the archive of R packages.
-pub const CRAN: ServiceProfile = ServiceProfile::new("cran", false, |_| Coverage::None);
+pub const CRAN: ServiceProfile = ServiceProfile::new(Service::Cran, false, |_| Coverage::None);
 /// The Python Package Index.
-pub const PYPI: ServiceProfile = ServiceProfile::new("pypi", false, |_| Coverage::None);
+pub const PYPI: ServiceProfile = ServiceProfile::new(Service::Pypi, false, |_| Coverage::None);
 /// GitHub, which hosts software repositories.
-pub const GITHUB: ServiceProfile = ServiceProfile::new("github", false, |_| Coverage::None);
+pub const GITHUB: ServiceProfile = ServiceProfile::new(Service::GitHub, false, |_| Coverage::None);
 /// PubTator3, which annotates entities and their relations in PubMed's abstracts automatically.
-pub const PUBTATOR: ServiceProfile = ServiceProfile::new("pubtator", false, |_| Coverage::None);
+pub const PUBTATOR: ServiceProfile = ServiceProfile::new(Service::PubTator, false, |_| Coverage::None);
 /// Open Targets, which lists the targets of drugs.
-pub const OPEN_TARGETS: ServiceProfile = ServiceProfile::new("opentargets", false, |_| Coverage::None);
+pub const OPEN_TARGETS: ServiceProfile = ServiceProfile::new(Service::OpenTargets, false, |_| Coverage::None);
 /// The full texts of Europe PMC.
 pub const EUROPE_PMC_FULL_TEXT: ServiceProfile =
-    ServiceProfile::new("europepmc_full_text", false, |_| Coverage::None);
+    ServiceProfile::new(Service::EuropePmcFullText, false, |_| Coverage::None);
 /// The sources of arXiv works.
-pub const ARXIV_SOURCES: ServiceProfile = ServiceProfile::new("arxiv_sources", false, |_| Coverage::None);
+pub const ARXIV_SOURCES: ServiceProfile =
+    ServiceProfile::new(Service::ArxivSources, false, |_| Coverage::None);
 /// Web search, which lists no works: its results prove nothing by themselves. Not in [`all`].
-pub const WEB: ServiceProfile = ServiceProfile::new("web", false, |_| Coverage::None);
+pub const WEB: ServiceProfile = ServiceProfile::new(Service::Web, false, |_| Coverage::None);
 
 /// Returns all services that list works, in the order in which they are queried.
 #[must_use]

@@ -1,39 +1,18 @@
 //! The display name of each source.
 
+use crate::Service;
 use referee_text::Language;
 
 /// Returns the display name of a source within a sentence: `Crossref` for `crossref`. Unlisted
 /// sources keep their name in settings and records.
 #[must_use]
 pub fn source_name(language: Language, name: &str) -> &str {
+    if let Some(service) = Service::named(name) {
+        return service.display_name(language);
+    }
     match name {
-        "pubmed" => "PubMed",
-        "crossref" => "Crossref",
-        "datacite" => "DataCite",
-        "openalex" => "OpenAlex",
-        "europepmc" => "Europe PMC",
-        "semanticscholar" => "Semantic Scholar",
-        "openlibrary" => "Open Library",
-        "webpage" => language.pick("the page itself", "la propia página"),
-        "softwareheritage" => "Software Heritage",
-        "internetarchive" => language.pick("the Internet Archive", "Internet Archive"),
-        "dblp" => language.pick("the dblp bibliography", "la bibliografía dblp"),
-        "openreview" => "OpenReview",
         "aclanthology" => language.pick("the ACL Anthology", "la Antología de la ACL"),
-        "cran" => "CRAN",
-        "pypi" => "PyPI",
-        "github" => "GitHub",
-        "pubtator" => "PubTator3",
-        "opentargets" => "Open Targets",
-        "arxiv" => "arXiv",
-        "europepmc_full_text" => {
-            language.pick("the full texts of Europe PMC", "los textos completos de Europe PMC")
-        }
-        "arxiv_sources" => language.pick("the sources of arXiv", "las fuentes de arXiv"),
-        "clinicaltrials" => "ClinicalTrials.gov",
-        "idconv" => language.pick("the PMC ID converter", "el conversor de PMC"),
         "retraction-watch" => "Retraction Watch",
-        "doi" => "doi.org",
         "library" => language.pick("the library", "la biblioteca"),
         "shared-library" => language.pick("the shared library", "la biblioteca compartida"),
         "bibtex" => language.pick("the library (BibTeX)", "la biblioteca (BibTeX)"),

@@ -8,6 +8,7 @@
 //! The library on disk stores these keys: changing them requires a new format version there.
 
 use referee_text::fold;
+use referee_text::stop_words::{StopWordUse, is_stop_word};
 
 /// Calls `each` with the key of every word of `text`, in order.
 pub fn for_each_stem(text: &str, mut each: impl FnMut(&str)) {
@@ -43,22 +44,10 @@ fn each_word(word: &str, key: &mut String, each: &mut impl FnMut(&str)) {
     }
 }
 
-/// English words without topical meaning.
-const FUNCTION_WORDS: &[&str] = &[
-    "a", "after", "all", "also", "an", "and", "are", "as", "at", "be", "been", "between", "both", "but",
-    "by", "can", "could", "des", "did", "do", "during", "each", "had", "has", "have", "however", "in",
-    "into", "is", "it", "may", "more", "most", "no", "not", "of", "on", "or", "other", "our", "than", "that",
-    "the", "their", "these", "they", "thi", "this", "those", "to", "was", "we", "were", "when", "which",
-    "while", "with",
-];
-
-/// The longest of [`FUNCTION_WORDS`].
-const MAX_FUNCTION_WORD_BYTES: usize = 7;
-
 /// Whether the key is that of a word without topical meaning.
 #[must_use]
 pub fn is_function_word(key: &str) -> bool {
-    key.len() <= MAX_FUNCTION_WORD_BYTES && FUNCTION_WORDS.binary_search(&key).is_ok()
+    is_stop_word(key, StopWordUse::Topic)
 }
 
 /// Unifies the spellings and the number of a folded word: `tumours` and `tumor`, `randomised` and
@@ -141,10 +130,6 @@ pub fn surname_keys(surname: &str) -> Vec<String> {
     if without.is_empty() { parts.into_iter().map(fold::name_key).collect() } else { without }
 }
 
-/// Words that journal abbreviations omit.
-const SMALL_WORDS: &[&str] =
-    &["the", "of", "and", "for", "in", "on", "a", "an", "de", "la", "le", "der", "die", "und", "et", "y"];
-
 /// Returns the key of a journal's name: folded words, without bracketed text and without the words
 /// that abbreviations omit.
 #[must_use]
@@ -164,7 +149,7 @@ pub fn journal_key(name: &str) -> String {
     }
     let mut out = String::with_capacity(plain.len());
     for word in fold::title(&plain).split(' ') {
-        if !word.is_empty() && !SMALL_WORDS.contains(&word) {
+        if !word.is_empty() && !is_stop_word(word, StopWordUse::JournalKey) {
             if !out.is_empty() {
                 out.push(' ');
             }
@@ -210,8 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn the_list_of_function_words_is_in_order_and_of_keys() {
-        assert!(FUNCTION_WORDS.is_sorted());
+    fn the_function_words_are_keys() {
         for word in ["The", "these", "has", "does", "with", "between"] {
             assert!(stems(word).iter().all(|key| is_function_word(key)), "{word}");
         }

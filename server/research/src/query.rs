@@ -1,85 +1,14 @@
 //! Turns a sentence or a question into search words.
 
 use crate::vocabulary::{EntityId, EntityKind, Vocabulary};
-use referee_text::common_words::is_common;
+use referee_text::stop_words::{self, StopWordUse};
 use referee_text::{fold, stem};
-
-/// Words that say nothing about a subject, in addition to the common words: words of questions, of
-/// negation and of papers, and Spanish function words. Folded.
-const STOP_WORDS: &[&str] = &[
-    "not",
-    "no",
-    "then",
-    "what",
-    "where",
-    "why",
-    "how",
-    "among",
-    "before",
-    "either",
-    "least",
-    "very",
-    "here",
-    "us",
-    "you",
-    "your",
-    "vs",
-    "versus",
-    "within",
-    "without",
-    "if",
-    "whether",
-    "much",
-    "moreover",
-    "therefore",
-    "thus",
-    "although",
-    "because",
-    "since",
-    "evidence",
-    "paper",
-    "papers",
-    "el",
-    "la",
-    "los",
-    "las",
-    "un",
-    "una",
-    "unos",
-    "unas",
-    "y",
-    "o",
-    "de",
-    "del",
-    "en",
-    "con",
-    "por",
-    "para",
-    "que",
-    "se",
-    "es",
-    "son",
-    "fue",
-    "como",
-    "cual",
-    "cuales",
-    "cuando",
-    "donde",
-    "quien",
-    "su",
-    "sus",
-    "lo",
-    "ha",
-    "han",
-    "puede",
-    "existe",
-    "hay",
-    "sobre",
-];
 
 /// Returns whether a folded word says nothing about a subject.
 pub(crate) fn is_stop_word(word: &str) -> bool {
-    is_common(word) || STOP_WORDS.contains(&word)
+    [StopWordUse::Content, StopWordUse::Query]
+        .iter()
+        .any(|left_out_of| stop_words::is_stop_word(word, *left_out_of))
 }
 
 /// The weight of synonyms of the entities that the text mentions.
@@ -206,14 +135,6 @@ impl Query {
         own.collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the words of the query with the synonyms of its entities.
-    #[must_use]
-    pub fn words_and_names(&self) -> String {
-        let all =
-            self.terms.iter().filter(|term| term.weight >= SYNONYM_WEIGHT).map(|term| term.word.as_str());
-        all.collect::<Vec<_>>().join(" ")
-    }
-
     /// Returns the entities of one kind that the text mentions.
     pub fn named<'a>(
         &'a self,
@@ -225,13 +146,6 @@ impl Query {
     }
 }
 
-/// Returns the last user message of a conversation of `(role, text)` pairs; empty without
-/// such message.
-#[must_use]
-pub fn last_question<'a>(messages: &[(&str, &'a str)]) -> &'a str {
-    messages.iter().rev().find(|(role, _)| role.eq_ignore_ascii_case("user")).map_or("", |(_, text)| *text)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -241,7 +155,7 @@ mod tests {
         let vocabulary = Vocabulary::shipped();
         let query = Query::of("Does metformin activate AMPK?", &vocabulary);
         assert_eq!(query.words(), "metformin activate ampk");
-        assert!(query.words_and_names().contains("kinase"), "{}", query.words_and_names());
+        assert!(query.terms.iter().any(|term| term.word == "kinase"), "{query:?}");
         assert_eq!(query.named(EntityKind::Drug, &vocabulary).count(), 1);
         assert!(Query::of("what is it?", &vocabulary).is_empty());
     }
@@ -251,14 +165,5 @@ mod tests {
         let query = Query::of("¿La metformina reduce la demencia?", &Vocabulary::shipped());
         assert!(query.terms.iter().any(|term| term.word == "metformin"), "{query:?}");
         assert!(query.terms.iter().any(|term| term.word == "dementia"), "{query:?}");
-    }
-
-    #[test]
-    fn the_question_is_the_last_message_of_the_user() {
-        assert_eq!(
-            last_question(&[("user", "a"), ("assistant", "b"), ("USER", "c"), ("assistant", "d")]),
-            "c"
-        );
-        assert_eq!(last_question(&[("assistant", "b")]), "");
     }
 }

@@ -3,10 +3,11 @@
 use crate::engine::CheckEngine;
 use crate::intake_folder::FolderScanner;
 pub use crate::intake_folder::IntakeError;
-use crate::queue::{Alert, Queue, QueueCounts, QueueError, SharedPace, SubmitOutcome, TriageRow};
+use crate::queue::{Queue, QueueError, SharedPace, SubmitOutcome};
 use crate::signals::shutdown_signal;
 use crate::submission::Submission;
 use crate::worker::{WorkerOptions, WorkerSummary, run_worker};
+use referee_operations::screen::{Alert, QueueCounts, SubmissionQueue, TriageRow};
 use referee_postgres::{Database, DatabaseAddress, PoolLimits};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -171,60 +172,6 @@ impl BlockingQueue {
         Ok(self.runtime.block_on(worker)?)
     }
 
-    /// Returns the number of submissions in each state.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the database does not answer.
-    pub fn counts(&self) -> Result<QueueCounts, BlockingQueueError> {
-        Ok(self.runtime.block_on(self.queue.counts())?)
-    }
-
-    /// Returns all submissions, most urgent first.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the database does not answer.
-    pub fn list(&self) -> Result<Vec<TriageRow>, BlockingQueueError> {
-        Ok(self.runtime.block_on(self.queue.list())?)
-    }
-
-    /// Records that the person `by` has reviewed a submission.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the submission does not exist, or is not judged.
-    pub fn sign(&self, id: i64, by: &str, note: Option<&str>) -> Result<(), BlockingQueueError> {
-        Ok(self.runtime.block_on(self.queue.sign(id, by, note))?)
-    }
-
-    /// Returns the newest result of a submission: as `referee.check/1`, and as an HTML page.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the submission has not been judged.
-    pub fn result(&self, id: i64) -> Result<(String, String), BlockingQueueError> {
-        Ok(self.runtime.block_on(self.queue.result(id))?)
-    }
-
-    /// Queues a submission for another judgement.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the submission does not exist, or is already waiting.
-    pub fn open_again(&self, id: i64) -> Result<(), BlockingQueueError> {
-        Ok(self.runtime.block_on(self.queue.open_again(id))?)
-    }
-
-    /// Deletes a submission with its files and results.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the submission does not exist.
-    pub fn forget(&self, id: i64) -> Result<(), BlockingQueueError> {
-        Ok(self.runtime.block_on(self.queue.forget(id))?)
-    }
-
     /// Returns the notices about works that were announced after submissions that cite them were
     /// judged. With an engine, its library and the shared one are searched for new notices first.
     ///
@@ -251,6 +198,34 @@ impl BlockingQueue {
             shutdown.cancel();
         });
         Ok(token)
+    }
+}
+
+impl SubmissionQueue for BlockingQueue {
+    type Error = BlockingQueueError;
+
+    fn counts(&self) -> Result<QueueCounts, BlockingQueueError> {
+        Ok(self.runtime.block_on(self.queue.counts())?)
+    }
+
+    fn list(&self) -> Result<Vec<TriageRow>, BlockingQueueError> {
+        Ok(self.runtime.block_on(self.queue.list())?)
+    }
+
+    fn result(&self, id: i64) -> Result<(String, String), BlockingQueueError> {
+        Ok(self.runtime.block_on(self.queue.result(id))?)
+    }
+
+    fn sign(&self, id: i64, by: &str, note: Option<&str>) -> Result<(), BlockingQueueError> {
+        Ok(self.runtime.block_on(self.queue.sign(id, by, note))?)
+    }
+
+    fn open_again(&self, id: i64) -> Result<(), BlockingQueueError> {
+        Ok(self.runtime.block_on(self.queue.open_again(id))?)
+    }
+
+    fn forget(&self, id: i64) -> Result<(), BlockingQueueError> {
+        Ok(self.runtime.block_on(self.queue.forget(id))?)
     }
 }
 

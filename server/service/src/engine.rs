@@ -180,7 +180,7 @@ pub enum CheckError {
 impl CheckError {
     /// Returns whether every further check of the same submission would fail in the same way.
     #[must_use]
-    pub fn is_final(&self) -> bool {
+    pub(crate) fn is_final(&self) -> bool {
         matches!(self, CheckError::Unreadable(_) | CheckError::TooManyReferences(_))
     }
 }
@@ -249,7 +249,7 @@ impl CheckEngine {
     /// Returns whether the settings alone allow references to be looked up online, and which hosts
     /// are asked.
     #[must_use]
-    pub fn network_terms(&self) -> NetworkTerms {
+    pub(crate) fn network_terms(&self) -> NetworkTerms {
         let (snapshot, probe) = (self.refreshed(), self.file("probe.md"));
         NetworkTerms { network: snapshot.network(&probe), hosts: snapshot.hosts(&probe) }
     }

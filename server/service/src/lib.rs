@@ -21,6 +21,5 @@ pub mod queue;
 mod signals;
 pub mod submission;
 pub mod tokens;
-pub mod triage_page;
 pub mod worker;
 pub mod works;

@@ -14,11 +14,9 @@ mod look_up_again;
 mod pace;
 mod triage;
 
-pub use alerts::Alert;
 pub use intake::SubmitOutcome;
 pub use leases::{LeasedSubmission, MAX_ATTEMPTS, Release};
 pub use pace::SharedPace;
-pub use triage::{QueueCounts, TriageRow};
 
 use referee_postgres::{Connection, Database, DatabaseError, Migration, Migrations};
 

@@ -136,7 +136,7 @@ impl Submission {
     ///
     /// Returns an error if the zip cannot be read, contains a link or a path that leads out of it,
     /// or is too large.
-    pub fn from_zip(name: &str, bytes: &[u8]) -> Result<Submission, SubmissionError> {
+    pub(crate) fn from_zip(name: &str, bytes: &[u8]) -> Result<Submission, SubmissionError> {
         let mut archive = zip::ZipArchive::new(Cursor::new(bytes))?;
         if archive.len() > MAX_FILES {
             return Err(SubmissionError::TooManyFiles(archive.len()));
@@ -195,7 +195,7 @@ impl Submission {
     /// # Errors
     ///
     /// Returns an error if the list is empty, or has more than `most` references.
-    pub fn from_list(list: &[String], most: usize) -> Result<Submission, SubmissionError> {
+    pub(crate) fn from_list(list: &[String], most: usize) -> Result<Submission, SubmissionError> {
         if list.is_empty() {
             return Err(SubmissionError::Empty);
         }
@@ -213,7 +213,7 @@ impl Submission {
     /// Returns the paths of the files to check: drafts with their bibliographies; without drafts,
     /// the word-processor documents and PDFs; without those, the lists.
     #[must_use]
-    pub fn checked_paths(&self) -> Vec<&str> {
+    pub(crate) fn checked_paths(&self) -> Vec<&str> {
         let matching = |fits: &dyn Fn(&Path) -> bool| -> Vec<&str> {
             let all = self.files.iter().map(|file| file.path.as_str());
             all.filter(|path| fits(Path::new(path))).collect()
@@ -237,7 +237,7 @@ impl Submission {
 /// Returns whether the extension is one of a draft, a bibliography, a document or a list that can
 /// be checked on its own.
 #[must_use]
-pub fn is_supported(path: &Path) -> bool {
+pub(crate) fn is_supported(path: &Path) -> bool {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     let is_list = extension.as_deref().is_some_and(|extension| ListFormat::of(extension, "").is_some());
     let is_ours = matches!(role(path, None), Some(Role::Draft(_) | Role::Bibliography));

@@ -88,7 +88,7 @@ struct Worker {
 ///
 /// Returns an error if a newer version has upgraded the tables to an incompatible version. Other
 /// workers then take over the leased submissions.
-pub async fn run_worker(
+pub(crate) async fn run_worker(
     queue: Queue,
     address: &DatabaseAddress,
     engine: Arc<CheckEngine>,

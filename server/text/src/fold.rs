@@ -14,6 +14,7 @@
 //!
 //! The readers of the formats resolve markup (LaTeX, HTML, XML) beforehand.
 
+use crate::stop_words::{StopWordUse, is_stop_word};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -74,12 +75,8 @@ pub fn words(text: &str) -> Vec<String> {
 /// Spanish).
 #[must_use]
 pub fn without_article(folded: &str) -> &str {
-    const ARTICLES: &[&str] = &[
-        "the", "a", "an", "le", "la", "les", "un", "une", "der", "die", "das", "ein", "eine", "el", "los",
-        "las", "una", "il", "lo", "gli", "o", "os", "as",
-    ];
     match folded.split_once(' ') {
-        Some((first, rest)) if ARTICLES.contains(&first) && !rest.is_empty() => rest,
+        Some((first, rest)) if is_stop_word(first, StopWordUse::LeadingArticle) && !rest.is_empty() => rest,
         _ => folded,
     }
 }

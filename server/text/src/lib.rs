@@ -6,7 +6,6 @@
 
 pub mod accents;
 pub mod blocks;
-pub mod common_words;
 pub mod decode;
 pub mod edit;
 pub mod effort;
@@ -15,6 +14,7 @@ pub mod fold;
 pub mod html;
 pub mod language;
 pub mod mapped_text;
+pub mod months;
 pub mod number_words;
 pub mod pattern;
 pub mod position;
@@ -23,6 +23,7 @@ pub mod sentences;
 pub mod similarity;
 pub mod span;
 pub mod stem;
+pub mod stop_words;
 pub mod visible;
 
 pub use blocks::{BlockReader, Blocks};

@@ -96,6 +96,12 @@ pub fn value_of_word(word: &str) -> Option<u32> {
     ENGLISH.iter().chain(SPANISH).find(|(known, _)| *known == word).map(|(_, value)| *value)
 }
 
+/// Returns the value of one English number word in lower case.
+#[must_use]
+pub fn value_of_english_word(word: &str) -> Option<u32> {
+    ENGLISH.iter().find(|(known, _)| *known == word).map(|(_, value)| *value)
+}
+
 /// Iterates over the English words for an amount, in lower case, with their values: number words,
 /// multiples (`twofold` is 2), shares in percent (`half` is 50) and powers of ten.
 pub fn english_amounts() -> impl Iterator<Item = (&'static str, u32)> {

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 /// A half-open range of byte offsets, `start..end`, in one file or one block.
 ///
-/// All positions below the editor's protocol are byte offsets in UTF-8. Offsets fit into 32 bits,
-/// because files larger than [`Span::MAX_FILE`] bytes are rejected when they are opened.
+/// All positions below the editor's protocol are byte offsets in UTF-8. Offsets have 32 bits:
+/// a place beyond 4 GiB is moved to that limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
     /// The first byte.
@@ -15,9 +15,6 @@ pub struct Span {
 }
 
 impl Span {
-    /// The maximum file size in bytes.
-    pub const MAX_FILE: usize = u32::MAX as usize;
-
     /// Creates the span `start..end`; `end` is raised to `start` if it is smaller.
     #[must_use]
     pub fn new(start: usize, end: usize) -> Self {

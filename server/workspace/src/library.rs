@@ -406,14 +406,14 @@ impl Sources {
     /// Whether their inputs have changed: another process has imported records, or the library was
     /// created or removed.
     #[must_use]
-    pub fn are_stale(&self) -> bool {
+    pub(crate) fn are_stale(&self) -> bool {
         self.looks.iter().any(|(path, seen)| Stamp::of(path) != *seen)
             || self.shared.as_ref().is_some_and(|(library, seen)| library.changes() != *seen)
     }
 
     /// Whether references can be judged: by a source, or at least by the tables of retracted works.
     #[must_use]
-    pub fn can_judge(&self) -> bool {
+    pub(crate) fn can_judge(&self) -> bool {
         !self.judging.is_empty()
     }
 

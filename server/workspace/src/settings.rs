@@ -307,7 +307,7 @@ fn openness(value: &Value) -> u8 {
 
 /// Resolves `~/x` in the home folder.
 #[must_use]
-pub fn expand_home(path: &str) -> PathBuf {
+pub(crate) fn expand_home(path: &str) -> PathBuf {
     match path.strip_prefix("~/") {
         Some(rest) => std::env::home_dir().map_or_else(|| PathBuf::from(path), |home| home.join(rest)),
         None => PathBuf::from(path),

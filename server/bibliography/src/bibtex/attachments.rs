@@ -5,7 +5,7 @@
 //! within a part. People write a bare path.
 
 use super::file::BibtexFile;
-use super::scan;
+use super::value;
 use referee_text::{Rope, Span};
 
 /// A file that an entry lists as an attachment.
@@ -25,7 +25,7 @@ impl BibtexFile {
         let Some(field) = entry.fields.iter().find(|own| slice(own.name).eq_ignore_ascii_case("file")) else {
             return Vec::new();
         };
-        let inside = scan::inside(slice(field.value), field.value);
+        let inside = value::inside(slice(field.value), field.value);
         let span = inside.shift(placed.start as usize);
         paths(slice(inside)).into_iter().map(|path| Attachment { path, span }).collect()
     }

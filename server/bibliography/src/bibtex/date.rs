@@ -1,6 +1,7 @@
 //! Dates as bibliographies write them.
 
 use crate::Date;
+use referee_text::months::Month;
 
 /// Reads a date from the field `date` (`2020-05-01`, `2020-05-01/2020-06`), or from `year`, `month`
 /// and `day`.
@@ -108,26 +109,7 @@ fn month_and_day(field: &str) -> (Option<u8>, Option<u8>) {
 /// Returns the number of a month from its name in English, Spanish, German or French, abbreviated
 /// to three letters or more.
 fn month_of(word: &str) -> Option<u8> {
-    const MONTHS: [&[&str]; 12] = [
-        &["january", "enero", "januar", "janvier"],
-        &["february", "febrero", "februar", "février", "fevrier"],
-        &["march", "marzo", "märz", "maerz", "mars"],
-        &["april", "abril", "avril"],
-        &["may", "mayo", "mai"],
-        &["june", "junio", "juni", "juin"],
-        &["july", "julio", "juli", "juillet"],
-        &["august", "agosto", "août", "aout"],
-        &["september", "septiembre", "septembre"],
-        &["october", "octubre", "oktober", "octobre"],
-        &["november", "noviembre", "novembre"],
-        &["december", "diciembre", "dezember", "décembre", "decembre"],
-    ];
-    let word = word.to_lowercase();
-    if word.chars().count() < 3 {
-        return None;
-    }
-    let at = MONTHS.iter().position(|names| names.iter().any(|name| name.starts_with(&word)))?;
-    u8::try_from(at + 1).ok()
+    Month::of_abbreviation(word).map(|month| month.number)
 }
 
 #[cfg(test)]

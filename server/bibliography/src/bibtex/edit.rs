@@ -3,8 +3,8 @@
 use super::file::BibtexFile;
 use super::known;
 use super::raw::RawField;
-use super::scan;
 use super::style::{Parts, Style};
+use super::value;
 use super::write;
 use crate::program::RepeatedField;
 use crate::structured::write::iso;
@@ -166,7 +166,7 @@ pub(super) fn set_latex(
 
 /// Keeps a prefix `https://doi.org/` or `arXiv:` that the old value has.
 fn with_old_prefix(parts: &Parts<'_>, own: RawField, field: FieldName, value: &str) -> String {
-    let old = parts.slice(scan::inside(parts.slice(own.value), own.value));
+    let old = parts.slice(value::inside(parts.slice(own.value), own.value));
     let prefix = match field {
         FieldName::Doi => {
             old.find("10.").and_then(|at| old.get(..at)).filter(|prefix| prefix.ends_with("doi.org/"))
@@ -180,7 +180,7 @@ fn with_old_prefix(parts: &Parts<'_>, own: RawField, field: FieldName, value: &s
 /// Updates the DOI in a `url` that is a resolver address to match the field `doi`.
 fn doi_in_url(parts: &Parts<'_>, doi: &str) -> Option<TextEdit> {
     let field = parts.find(known::URL).and_then(|at| parts.entry.fields.get(at))?;
-    let inside = scan::inside(parts.slice(field.value), field.value);
+    let inside = value::inside(parts.slice(field.value), field.value);
     let old = parts.slice(inside);
     let start = old.find("doi.org/10.")? + "doi.org/".len();
     let place = Span::new(inside.start as usize + start, inside.end as usize);
@@ -227,7 +227,7 @@ fn replace(parts: &Parts<'_>, style: &Style, field: RawField, value: &str) -> Te
     let at = |span: Span| span.shift(parts.start);
     let closed = (old.starts_with('{') && old.ends_with('}') || old.starts_with('"') && old.ends_with('"'))
         && old.len() > 1;
-    let inside = scan::inside(old, field.value);
+    let inside = value::inside(old, field.value);
     if !closed || inside == field.value {
         let bare = !old.is_empty() && old.bytes().all(|byte| byte.is_ascii_digit());
         if bare && !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -401,7 +401,7 @@ pub(crate) fn links(file: &BibtexFile, text: &Rope) -> Vec<(String, Span)> {
             if !NAMES.iter().any(|name| parts.slice(field.name).eq_ignore_ascii_case(name)) {
                 continue;
             }
-            let inside = scan::inside(parts.slice(field.value), field.value);
+            let inside = value::inside(parts.slice(field.value), field.value);
             let mut at = inside.start as usize;
             for piece in parts.slice(inside).split(',') {
                 let start = at + (piece.len() - piece.trim_start().len());

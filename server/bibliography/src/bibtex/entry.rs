@@ -1,8 +1,9 @@
 //! Parses one block of a BibTeX file.
 
 use super::raw::{RawField, Scanned};
-use super::scan::{self, Piece};
-use biblatex::RawBibliography;
+use super::scan;
+use super::value::{self, Piece};
+use referee_text::months::MONTHS;
 use referee_text::{Phrase, Span};
 use std::hash::{Hash, Hasher};
 
@@ -86,9 +87,10 @@ pub(crate) fn hash_of(value: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// The macros that every BibTeX style defines.
-pub(super) const MONTHS: [&str; 12] =
-    ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+/// Whether a macro is one of those that every BibTeX style defines: `jan`, `may`. In lower case.
+pub(super) fn is_month(name: &str) -> bool {
+    MONTHS.iter().any(|month| month.abbreviation() == name)
+}
 
 /// Parses one block: an entry, a `@string` or other text.
 pub(super) fn read(text: &str) -> Block {
@@ -110,7 +112,7 @@ pub(super) fn read(text: &str) -> Block {
         }
         Some((kind, true)) if kind.eq_ignore_ascii_case("string") => read_strings(text, at),
         Some((kind, true)) if kind.starts_with(|c: char| c.is_ascii_alphabetic()) => {
-            match read_whole(text, at).or_else(|| scan::scan(text, at)) {
+            match scan::scan(text, at) {
                 Some(scanned) => Block::Entry(finish(text, scanned)),
                 None => Block::Other { prose: false },
             }
@@ -121,45 +123,6 @@ pub(super) fn read(text: &str) -> Block {
                 .any(|line| !line.trim_start().is_empty() && !line.trim_start().starts_with('%')),
         },
     }
-}
-
-/// Parses an entry with `biblatex`; `None` if that crate rejects it.
-fn read_whole(text: &str, at: usize) -> Option<Scanned> {
-    let body = text.get(at..)?;
-    let raw = RawBibliography::parse(body).ok()?;
-    let [entry] = raw.entries.as_slice() else {
-        return None;
-    };
-    let place = |span: &std::ops::Range<usize>| Span::new(span.start + at, span.end + at);
-    let behind = body.get(entry.span.end..)?;
-    let close = behind.trim_start();
-    if !close.starts_with('}') {
-        return None;
-    }
-    let end = at + entry.span.end + (behind.len() - close.len()) + 1;
-    if !text.get(end..)?.trim().is_empty() {
-        return None;
-    }
-    let fields = entry
-        .v
-        .fields
-        .iter()
-        .map(|field| {
-            let value = place(&field.value.span);
-            let written = text.get(value.range()).unwrap_or_default();
-            RawField {
-                name: place(&field.key.span),
-                value: Span::new(value.range().start, value.range().start + written.trim_end().len()),
-            }
-        })
-        .collect();
-    Some(Scanned {
-        span: Span::new(at, end),
-        kind: place(&entry.v.kind.span),
-        key: place(&entry.v.key.span),
-        fields,
-        damage: None,
-    })
 }
 
 fn read_strings(text: &str, at: usize) -> Block {
@@ -192,12 +155,10 @@ fn finish(text: &str, scanned: Scanned) -> RawEntry {
             continue;
         }
         let mut joined = String::new();
-        for piece in scan::pieces(value) {
+        for piece in value::pieces(value) {
             match piece {
                 Piece::Text(part) => joined.push_str(part),
-                Piece::Macro(name) if MONTHS.iter().any(|month| month.eq_ignore_ascii_case(name)) => {
-                    links.months = true
-                }
+                Piece::Macro(name) if is_month(&name.to_ascii_lowercase()) => links.months = true,
                 Piece::Macro(name) => links.macros.push(name.to_lowercase().into_boxed_str()),
             }
         }

@@ -2,7 +2,7 @@
 
 use super::entry::{Block, RawEntry, Strings, hash_of};
 use super::index::{HashIndex, shifted};
-use super::{cut, entry, known, scan};
+use super::{cut, entry, known, scan, value};
 use crate::program::RepeatedField;
 use crate::{FieldName, Problem, ProblemKind};
 use referee_text::blocks::{Changed, Cut, Iter, PlacedBlock};
@@ -150,7 +150,7 @@ impl BibtexFile {
         let place = |field: FieldName| {
             known::names(field).iter().find_map(|name| {
                 let (_, value) = repeated.of(own.iter().filter(|(own, _)| own.eq_ignore_ascii_case(name)))?;
-                Some(scan::inside(slice(*value), *value).shift(placed.start as usize))
+                Some(value::inside(slice(*value), *value).shift(placed.start as usize))
             })
         };
         wanted.iter().filter_map(|field| place(*field).map(|span| (*field, span))).collect()
@@ -166,7 +166,7 @@ impl BibtexFile {
         let fields = entry.fields.iter();
         fields
             .filter(|field| NAMES.iter().any(|name| slice(field.name).eq_ignore_ascii_case(name)))
-            .map(|field| scan::inside(slice(field.value), field.value).shift(placed.start as usize))
+            .map(|field| value::inside(slice(field.value), field.value).shift(placed.start as usize))
             .collect()
     }
 

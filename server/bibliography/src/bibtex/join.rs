@@ -2,8 +2,8 @@
 
 use super::edit::{Place, add, remove_named, set_latex};
 use super::known;
-use super::scan;
 use super::style::{Parts, Style};
+use super::value;
 use super::write;
 use crate::structured::write::iso;
 use crate::{FieldName, Work, latex_text};
@@ -30,9 +30,9 @@ pub(crate) fn take_missing(place: Place<'_>, other: Place<'_>) -> Vec<TextEdit> 
         let has = parts.find(&names).is_some() || new.iter().any(|(added, _)| *added == name);
         let value = other.slice(field.value);
         let delimited = value.starts_with(['{', '"'])
-            && !matches!(scan::inside(value, field.value), inside if inside == field.value);
+            && !matches!(value::inside(value, field.value), inside if inside == field.value);
         let number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
-        let inside = if delimited { other.slice(scan::inside(value, field.value)) } else { value };
+        let inside = if delimited { other.slice(value::inside(value, field.value)) } else { value };
         if has || inside.trim().is_empty() || OWN.contains(&name.as_str()) {
             continue;
         }

@@ -2,6 +2,7 @@
 
 use crate::{Bibliography, Work};
 use referee_text::fold;
+use referee_text::stop_words::{StopWordUse, is_stop_word};
 
 /// The number of entries sampled to learn how the file builds its keys.
 const SAMPLE: usize = 60;
@@ -78,7 +79,7 @@ impl KeyParts {
         let word = title
             .split(' ')
             .map(squeeze)
-            .find(|word| word.len() > 2 && !SMALL_WORDS.contains(&word.as_str()))
+            .find(|word| word.len() > 2 && !is_stop_word(word, StopWordUse::EntryKey))
             .unwrap_or_default();
         let name = if name.is_empty() { word.clone() } else { name };
         KeyParts { name, year: work.year().map(|year| year.to_string()).unwrap_or_default(), word }
@@ -90,19 +91,14 @@ impl KeyParts {
 fn organisation(name: &str) -> String {
     let inside = name.split_once('(').and_then(|(_, rest)| rest.split_once(')')).map(|(inside, _)| inside);
     let folded = fold::name(inside.filter(|inside| !inside.contains(' ')).unwrap_or(name));
-    let words: Vec<&str> = folded.split(' ').filter(|word| !SMALL_WORDS.contains(word)).collect();
+    let words: Vec<&str> =
+        folded.split(' ').filter(|word| !is_stop_word(word, StopWordUse::EntryKey)).collect();
     if words.len() > 2 {
         words.iter().filter_map(|word| word.chars().next()).take(8).collect()
     } else {
         words.first().map(|word| (*word).to_owned()).unwrap_or_default()
     }
 }
-
-const SMALL_WORDS: &[&str] = &[
-    "a", "an", "and", "as", "at", "by", "de", "del", "der", "die", "das", "do", "does", "el", "for", "from",
-    "in", "is", "la", "las", "le", "les", "los", "of", "on", "or", "the", "to", "un", "una", "und", "une",
-    "with",
-];
 
 fn capitalised(text: &str) -> String {
     let mut chars = text.chars();

@@ -1,11 +1,12 @@
 //! Resolves the fields of an entry: expands its `@string`s and adds inherited fields.
 
-use super::entry::{Block, MONTHS, RawEntry};
+use super::entry::{Block, RawEntry};
 use super::file::BibtexFile;
-use super::scan::{Piece, pieces};
+use super::value::{Piece, pieces};
 use crate::program::RepeatedField;
 use referee_text::Rope;
 use referee_text::blocks::PlacedBlock;
+use referee_text::months::{MONTHS, Month};
 use std::hash::{Hash, Hasher};
 
 /// The maximum depth of nested entries and `@string`s.
@@ -144,8 +145,9 @@ impl BibtexFile {
         }
         let block = self.block_of(index);
         if self.has_strings() {
-            let months: &[&str] = if links.months { &MONTHS } else { &[] };
-            for name in links.macros.iter().map(|name| &**name).chain(months.iter().copied()) {
+            let months: &[Month] = if links.months { &MONTHS } else { &[] };
+            let months = months.iter().map(|month| -> &str { month.abbreviation() });
+            for name in links.macros.iter().map(|name| &**name).chain(months) {
                 if self.string(name, block).is_some() {
                     let mut value = String::new();
                     self.expand(name, block, 0, walk, &mut value);

@@ -1,9 +1,8 @@
-//! A tolerant parser of one entry: it keeps every field that it can identify, whatever is damaged.
-//!
-//! `biblatex` parses well-formed entries. This parser takes those that it rejects: half-typed
-//! entries, keys with spaces, parentheses instead of braces, missing commas.
+//! A tolerant parser of one entry: it keeps every field that it can identify, whatever is damaged:
+//! half-typed entries, keys with spaces, parentheses instead of braces, missing commas.
 
 use super::raw::{RawField, Scanned};
+use super::value::is_bare;
 use referee_text::{Phrase, Span};
 
 const NO_KEY: Phrase = Phrase { english: "the entry has no key", spanish: "la entrada no tiene clave" };
@@ -30,9 +29,28 @@ const OPEN_QUOTATION: Phrase = Phrase {
 };
 
 /// Parses the entry whose `@` is at `at` in `text`, which is the text of one block.
+///
+/// BibTeX counts every brace. An entry that is damaged then may be written for Pandoc, or by a
+/// program that escapes braces: `\{` opens nothing, braces count for nothing between quotation marks,
+/// and a key is everything up to a comma. If it has no damage under these rules, they hold.
 pub(super) fn scan(text: &str, at: usize) -> Option<Scanned> {
-    let mut scan =
-        Scan { text, bytes: text.as_bytes(), at: at + 1, damage: None, cut_off: false, paren: false };
+    let counted = scan_by(text, at, false)?;
+    if counted.damage.is_none() {
+        return Some(counted);
+    }
+    Some(scan_by(text, at, true).filter(|escaped| escaped.damage.is_none()).unwrap_or(counted))
+}
+
+fn scan_by(text: &str, at: usize, escapes: bool) -> Option<Scanned> {
+    let mut scan = Scan {
+        text,
+        bytes: text.as_bytes(),
+        at: at + 1,
+        damage: None,
+        cut_off: false,
+        paren: false,
+        escapes,
+    };
     scan.skip_space();
     let kind = scan.word(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'+'));
     scan.skip_space();
@@ -63,12 +81,6 @@ fn is_name(byte: u8) -> bool {
         && !matches!(byte, b'=' | b',' | b'{' | b'}' | b'"' | b'#' | b'%' | b'@' | b'(' | b')')
 }
 
-/// Whether a bare word (a number, a macro) may contain this byte.
-fn is_bare(byte: u8) -> bool {
-    !byte.is_ascii_whitespace()
-        && !matches!(byte, b'=' | b',' | b'{' | b'}' | b'"' | b'#' | b'%' | b'(' | b')')
-}
-
 struct Scan<'a> {
     text: &'a str,
     bytes: &'a [u8],
@@ -77,6 +89,8 @@ struct Scan<'a> {
     /// A brace is unclosed at the end: values end before a line that looks like the next field.
     cut_off: bool,
     paren: bool,
+    /// Whether a backslash takes the meaning of the next brace or quotation mark.
+    escapes: bool,
 }
 
 impl Scan<'_> {
@@ -117,7 +131,18 @@ impl Scan<'_> {
         let opened = self.at;
         self.skip_space();
         let start = self.at;
-        self.word(|byte| !matches!(byte, b',' | b'\n' | b'}' | b'=' | b'{' | b'"' | b'%'));
+        while let Some(byte) = self.peek() {
+            let ends = match byte {
+                b',' | b'\n' | b'}' => true,
+                b'=' | b'{' | b'"' => !self.escapes,
+                b'%' => !self.escapes && self.is_comment(start),
+                _ => false,
+            };
+            if ends {
+                break;
+            }
+            self.at += 1;
+        }
         if self.paren
             && let Some(close) = memchr::memchr(b')', self.bytes.get(start..self.at).unwrap_or_default())
         {
@@ -128,6 +153,10 @@ impl Scan<'_> {
         match self.peek() {
             Some(b',') => {
                 self.at += 1;
+                key
+            }
+            _ if self.escapes => {
+                self.damaged(self.at, NO_COMMA_BEHIND_KEY);
                 key
             }
             Some(b'=') => {
@@ -153,6 +182,14 @@ impl Scan<'_> {
             }
             _ => key,
         }
+    }
+
+    /// Whether the `%` here begins a comment after the key from `start`: it follows a blank, or no
+    /// comma follows in the line. Otherwise it is part of the key.
+    fn is_comment(&self, start: usize) -> bool {
+        let before = self.bytes.get(start..self.at).and_then(<[u8]>::last);
+        let line = self.bytes.get(self.at..).unwrap_or_default().split(|byte| *byte == b'\n').next();
+        before.is_none_or(u8::is_ascii_whitespace) || !line.is_some_and(|line| line.contains(&b','))
     }
 
     /// Parses the fields and the closing brace; returns the end of the entry.
@@ -278,6 +315,7 @@ impl Scan<'_> {
         let mut depth = 0usize;
         while let Some(byte) = self.peek() {
             match byte {
+                b'\\' if self.escapes => self.at += 1,
                 b'{' => depth += 1,
                 b'}' => {
                     depth = depth.saturating_sub(1);
@@ -307,14 +345,16 @@ impl Scan<'_> {
         self.at += 1;
         while let Some(byte) = self.peek() {
             match byte {
+                b'\\' if self.escapes => self.at += 1,
                 b'"' if depth == 0 => {
                     self.at += 1;
                     return;
                 }
+                b'{' | b'}' if self.escapes => {}
                 b'{' => depth += 1,
                 b'}' if depth == 0 => break,
                 b'}' => depth -= 1,
-                b'\n' => {
+                b'\n' if !self.escapes => {
                     if self.field_follows() {
                         break;
                     }
@@ -363,118 +403,37 @@ impl Scan<'_> {
     }
 }
 
-/// One piece of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Piece<'a> {
-    /// Text, without its braces or quotes.
-    Text(&'a str),
-    /// The name of an `@string`.
-    Macro(&'a str),
-}
-
-/// Splits a value into its pieces: `{A} # jan # " B"`.
-pub(super) fn pieces(value: &str) -> Vec<Piece<'_>> {
-    let mut out = Vec::with_capacity(1);
-    let mut rest = value.trim();
-    while let Some(first) = rest.bytes().next() {
-        let (piece, len) = match first {
-            b'{' | b'"' => {
-                let (inner, len) = delimited(rest);
-                (Piece::Text(inner), len)
-            }
-            b'#' => {
-                rest = rest.get(1..).unwrap_or_default().trim_start();
-                continue;
-            }
-            _ => {
-                let len = rest.bytes().position(|byte| !is_bare(byte)).unwrap_or(rest.len()).max(1);
-                let len = (len..=rest.len()).find(|end| rest.is_char_boundary(*end)).unwrap_or(rest.len());
-                let word = rest.get(..len).unwrap_or_default();
-                let number = word.bytes().next().is_some_and(|byte| byte.is_ascii_digit());
-                (if number { Piece::Text(word) } else { Piece::Macro(word) }, len)
-            }
-        };
-        out.push(piece);
-        rest = rest.get(len..).unwrap_or_default().trim_start();
-    }
-    out
-}
-
-/// Returns the span of the content of `value`, which is at `span`: without delimiters if it is one
-/// piece, the whole span if pieces are joined.
-pub(super) fn inside(value: &str, span: Span) -> Span {
-    match pieces(value).as_slice() {
-        [Piece::Text(text)] if value.starts_with(['{', '"']) => {
-            let start = span.start as usize + 1;
-            Span::new(start, start + text.len())
-        }
-        _ => span,
-    }
-}
-
-/// Returns the content of the delimited piece at the start of `text`, and its whole length.
-///
-/// BibTeX counts every brace; some programs that write files escape braces. The first closing
-/// delimiter that leaves a plausible rest is used.
-fn delimited(text: &str) -> (&str, usize) {
-    let makes_sense = |end: usize| {
-        let behind = text.get(end..).unwrap_or_default().trim_start();
-        behind.is_empty() || behind.starts_with('#')
-    };
-    for escapes in [false, true] {
-        if let Some(end) = delimited_end(text.as_bytes(), escapes)
-            && makes_sense(end)
-        {
-            return (text.get(1..end - 1).unwrap_or_default(), end);
-        }
-    }
-    // Unclosed, or closed too early.
-    let close = if text.starts_with('{') { '}' } else { '"' };
-    let inner = text.get(1..).unwrap_or_default();
-    let closed_too_early = delimited_end(text.as_bytes(), false).is_some();
-    let inner = if closed_too_early { inner.strip_suffix(close).unwrap_or(inner) } else { inner };
-    (inner, text.len())
-}
-
-fn delimited_end(bytes: &[u8], escapes: bool) -> Option<usize> {
-    let quoted = bytes.first() == Some(&b'"');
-    let mut depth = 0usize;
-    let mut at = usize::from(quoted);
-    while let Some(byte) = bytes.get(at) {
-        match byte {
-            b'\\' if escapes => at += 1,
-            b'{' => depth += 1,
-            b'}' => {
-                depth = depth.saturating_sub(1);
-                if depth == 0 && !quoted {
-                    return Some(at + 1);
-                }
-            }
-            b'"' if quoted && depth == 0 => return Some(at + 1),
-            _ => {}
-        }
-        at += 1;
-    }
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Returns the key, and the values by their names, of an entry that is read without damage.
+    fn clean(text: &str) -> (&str, Vec<(&str, &str)>) {
+        let scanned = scan(text, 0).filter(|scanned| scanned.damage.is_none()).expect(text);
+        let slice = |span: Span| &text[span.range()];
+        let fields = scanned.fields.iter().map(|field| (slice(field.name), slice(field.value)));
+        (slice(scanned.key), fields.collect())
+    }
+
     #[test]
-    fn values_fall_into_pieces() {
-        assert_eq!(pieces("{a {b} c}"), [Piece::Text("a {b} c")]);
-        assert_eq!(
-            pieces("\"10~\" # jan # {, } # 1999"),
-            [Piece::Text("10~"), Piece::Macro("jan"), Piece::Text(", "), Piece::Text("1999")]
-        );
-        assert_eq!(pieces(r"{a \{ b}"), [Piece::Text(r"a \{ b")]);
-        assert_eq!(pieces(r"{C:\dir\}"), [Piece::Text(r"C:\dir\")]);
-        assert_eq!(pieces("{never closed"), [Piece::Text("never closed")]);
-        assert_eq!(pieces("{a {b}"), [Piece::Text("a {b}")]);
-        assert_eq!(pieces("\"a {\"} b\""), [Piece::Text("a {\"} b")]);
-        assert_eq!(pieces(""), []);
-        assert_eq!(pieces("{"), [Piece::Text("")]);
+    fn what_programs_escape_costs_no_field() {
+        let (key, fields) = clean("@article{rao2012,\n  file = {a \\{Withania.pdf},\n  year = {2012}\n}");
+        assert_eq!((key, fields[0].1, fields[1]), ("rao2012", "{a \\{Withania.pdf}", ("year", "{2012}")));
+        let (_, fields) = clean("@misc{a, url = \"https://example.org/?q={Department%22\", year = 1998}");
+        assert_eq!(fields[0].1, "\"https://example.org/?q={Department%22\"");
+        assert_eq!(fields[1].1, "1998");
+        let (key, fields) = clean("@misc{https://example.org/?a=b&c=527, title={Forums}}");
+        assert_eq!((key, fields), ("https://example.org/?a=b&c=527", vec![("title", "{Forums}")]));
+        let (key, _) = clean("@misc{smith%2020, title={T}}");
+        assert_eq!(key, "smith%2020");
+    }
+
+    #[test]
+    fn braces_count_where_that_reads_the_entry() {
+        let (_, fields) = clean("@misc{a, file = {C:\\dir\\}, title = \"The {\"}quoted{\"} word\"}");
+        assert_eq!(fields, [("file", "{C:\\dir\\}"), ("title", "\"The {\"}quoted{\"} word\"")]);
+        let scanned = scan("@misc{title={T}, year={2020}}", 0).expect("it is an entry");
+        assert!(scanned.damage.is_some_and(|(_, what)| what == NO_KEY));
+        assert_eq!(scanned.fields.len(), 2);
     }
 }

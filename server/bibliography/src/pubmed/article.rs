@@ -5,6 +5,7 @@ use crate::{
     Date, Identifier, Name, ReadError, SourceItem, SourceNotice, SourceRecord, Work, WorkKind,
     find_identifiers, journal_id, subject,
 };
+use referee_text::months::Month;
 
 /// Parses the XML of one record into the record, or into the deletions that it declares. The offset
 /// of an error is relative to the start of the record.
@@ -289,10 +290,7 @@ pub(crate) fn month_number(text: &str) -> Option<u8> {
     if let Ok(number) = text.parse::<u8>() {
         return (1..=12).contains(&number).then_some(number);
     }
-    const MONTHS: [&str; 12] =
-        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-    let head = text.get(..3)?.to_ascii_lowercase();
-    MONTHS.iter().position(|month| *month == head).and_then(|index| u8::try_from(index + 1).ok())
+    Month::of_start(text).map(|month| month.number)
 }
 
 /// Returns the first year in the text of a cover, and the month after or before it:

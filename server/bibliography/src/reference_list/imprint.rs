@@ -1,5 +1,6 @@
 //! Finds year, volume, issue and pages: the part of a reference with the most reliable form.
 
+use referee_text::months::Month;
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -265,24 +266,5 @@ pub(super) fn hyphenated(pages: &str) -> String {
 
 /// Returns the number of the month that an English or Spanish name begins with.
 pub(super) fn month(name: &str) -> Option<u8> {
-    const MONTHS: &[(&str, u8)] = &[
-        ("jan", 1),
-        ("ene", 1),
-        ("feb", 2),
-        ("mar", 3),
-        ("apr", 4),
-        ("abr", 4),
-        ("may", 5),
-        ("jun", 6),
-        ("jul", 7),
-        ("aug", 8),
-        ("ago", 8),
-        ("sep", 9),
-        ("oct", 10),
-        ("nov", 11),
-        ("dec", 12),
-        ("dic", 12),
-    ];
-    let head = name.get(..3)?.to_lowercase();
-    MONTHS.iter().find(|(start, _)| *start == head).map(|(_, number)| *number)
+    Month::of_start(name).map(|month| month.number)
 }

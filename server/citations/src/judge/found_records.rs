@@ -8,7 +8,7 @@ use super::questions::description;
 use super::{identifiers, journals};
 use referee_bibliography::{Identifier, Work, WorkKind};
 use referee_records::services::{is_of_life_sciences, is_service};
-use referee_records::{Answer, Question, Record};
+use referee_records::{Answer, Question, Record, Service};
 use std::sync::Arc;
 
 impl Inquiry<'_> {
@@ -34,31 +34,39 @@ impl Inquiry<'_> {
         for pmid in &pmids {
             // Europe PMC includes PubMed's notices.
             let told = found.iter().any(|found| {
-                matches!(found.record.source.as_str(), "pubmed" | "europepmc")
+                matches!(Service::named(&found.record.source), Some(Service::PubMed | Service::EuropePmc))
                     && found.record.work.identifiers.iter().any(|own| own == pmid)
             });
             if !told {
-                self.first_of(&["pubmed", "europepmc"], &Question::Identifier(pmid.clone()), &mut out);
+                self.first_of(
+                    &[Service::PubMed, Service::EuropePmc],
+                    &Question::Identifier(pmid.clone()),
+                    &mut out,
+                );
             }
         }
         for doi in numbers(|identifier| matches!(identifier, Identifier::Doi(_))) {
             // A record from Crossref's search is as complete as one that was requested by DOI.
             let told = found.iter().any(|found| {
-                found.record.source == "crossref"
+                found.record.source == Service::Crossref
                     && found.record.work.identifiers.iter().any(|own| own.canonical() == doi)
             });
             let question = Question::Identifier(doi);
             if !told {
-                self.first_of(&["crossref"], &question, &mut out);
+                self.first_of(&[Service::Crossref], &question, &mut out);
             }
             if pmids.is_empty() && found.iter().any(|found| may_be_in_pubmed(&found.record.work)) {
-                self.first_of(&["europepmc"], &question, &mut out);
+                self.first_of(&[Service::EuropePmc], &question, &mut out);
             }
         }
         if self.claim.preprint || found.iter().any(|found| found.record.work.kind == WorkKind::Preprint) {
             for identifier in published_as(found.iter().map(|found| found.record.as_ref())) {
                 let question = Question::Identifier(identifier);
-                self.first_of(&["crossref", "pubmed", "europepmc", "openalex"], &question, &mut out);
+                self.first_of(
+                    &[Service::Crossref, Service::PubMed, Service::EuropePmc, Service::OpenAlex],
+                    &question,
+                    &mut out,
+                );
             }
         }
         out
@@ -86,14 +94,14 @@ impl Inquiry<'_> {
                     out.extend(described.map(|record| self.found_record(record, Some(identifier))));
                 };
                 if is_service(source.name()) {
-                    if let QuestionState::Known(records) = &self.state(source.name(), &question) {
+                    if let QuestionState::Known(records) = &self.state_of(source.name(), &question) {
                         take(records);
                     }
                 } else if let Answer::Records(records) = self.answer(source.as_ref(), &question) {
                     take(&records);
                 }
             }
-            if let QuestionState::Known(records) = &self.state("doi", &description(&question)) {
+            if let QuestionState::Known(records) = &self.state(Service::Doi, &description(&question)) {
                 out.extend(records.iter().map(|record| self.found_record(record, Some(identifier))));
             }
         }
@@ -101,27 +109,27 @@ impl Inquiry<'_> {
             return out;
         }
         let like = self.like();
-        for name in [
-            "europepmc",
-            "openalex",
-            "pubmed",
-            "datacite",
-            "crossref",
-            "arxiv",
-            "semanticscholar",
-            "openlibrary",
-            "dblp",
-            "openreview",
-            "cran",
-            "pypi",
-            "github",
+        for service in [
+            Service::EuropePmc,
+            Service::OpenAlex,
+            Service::PubMed,
+            Service::DataCite,
+            Service::Crossref,
+            Service::Arxiv,
+            Service::SemanticScholar,
+            Service::OpenLibrary,
+            Service::Dblp,
+            Service::OpenReview,
+            Service::Cran,
+            Service::Pypi,
+            Service::GitHub,
         ] {
-            if let QuestionState::Known(records) = &self.state(name, &like) {
+            if let QuestionState::Known(records) = &self.state(service, &like) {
                 out.extend(records.iter().map(|record| self.found_record(record, None)));
             }
         }
         if let Some(question) = self.place_in_turn()
-            && let QuestionState::Known(records) = &self.state("pubmed", &question)
+            && let QuestionState::Known(records) = &self.state(Service::PubMed, &question)
         {
             out.extend(records.iter().map(|record| self.found_record(record, None)));
         }

@@ -12,7 +12,7 @@ use super::questions::description;
 use super::stages::COMPUTING;
 use referee_bibliography::{Identifier, Work};
 use referee_records::services::is_service;
-use referee_records::{Answer, Coverage, Question, Record, RetractionTable, Source, SourceError};
+use referee_records::{Answer, Coverage, Question, Record, RetractionTable, Service, Source, SourceError};
 use std::sync::Arc;
 
 /// Asks the sources for what judging `work` needs: its identifiers and, unless a record found by
@@ -104,7 +104,7 @@ fn ask(inquiry: &Inquiry<'_>, at: usize, source: &dyn Source) -> SourceAnswers {
     // An online source answers from its cache; a library would be searched now, which takes time.
     if describes && (!fits || is_service(source.name())) {
         like.extend(known(inquiry.answer(source, &inquiry.like())));
-        if source.name() == "pubmed"
+        if *source.name() == Service::PubMed
             && work.title.is_some()
             && let Some(question) = inquiry.place_in_turn()
         {
@@ -120,7 +120,7 @@ fn ask(inquiry: &Inquiry<'_>, at: usize, source: &dyn Source) -> SourceAnswers {
     let coverage = match inquiry.coverage(at) {
         // These sources are asked only if others were not enough; until then their silence is not
         // evidence.
-        _ if like.is_empty() && COMPUTING.contains(&source.name()) => Coverage::None,
+        _ if like.is_empty() && Service::is_among(source.name(), &COMPUTING) => Coverage::None,
         Coverage::Partial if inquiry.is_listed_in(source) => Coverage::Complete,
         coverage => coverage,
     };
@@ -183,7 +183,7 @@ fn look(inquiry: &Inquiry<'_>, identifier: &Identifier, source: &dyn Source) -> 
     let mut answer = known(inquiry.answer(source, &question))?;
     // The DOI proxy only confirms that a DOI exists; the answer to content negotiation may describe
     // the work as well.
-    if source.name() == "doi"
+    if *source.name() == Service::Doi
         && let Answer::Records(records) = &mut answer
         && let Answer::Records(described) = inquiry.answer(source, &description(&question))
     {

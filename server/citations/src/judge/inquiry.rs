@@ -5,7 +5,7 @@ use super::identifiers;
 use super::questions::{page, place};
 use referee_bibliography::{Identifier, Work};
 use referee_records::services::{is_of_life_sciences, is_service};
-use referee_records::{Answer, Coverage, Question, Record, Source, SourceError};
+use referee_records::{Answer, Coverage, Question, Record, Service, Source, SourceError};
 use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 
@@ -88,10 +88,10 @@ impl<'a> Inquiry<'a> {
         self.sources.iter().find(|source| source.name() == name).map(|source| source.as_ref())
     }
 
-    /// Returns whether the source of this name allows so few requests that it is asked only what no
+    /// Returns whether a service allows so few requests that it is asked only what no
     /// other source decides.
-    pub(super) fn is_scarce(&self, name: &str) -> bool {
-        self.source(name).is_some_and(Source::is_scarce)
+    pub(super) fn is_scarce(&self, service: Service) -> bool {
+        self.source(service.name()).is_some_and(Source::is_scarce)
     }
 
     /// Returns the identifiers of the reference without duplicates: an arXiv number and the DOI
@@ -113,10 +113,9 @@ impl<'a> Inquiry<'a> {
         *known.get_or_init(|| source.covers(self.work))
     }
 
-    /// Returns the coverage of the source with this name; `Coverage::None` if the source is
-    /// missing.
-    pub(super) fn coverage_of(&self, name: &str) -> Coverage {
-        let at = self.sources.iter().position(|source| source.name() == name);
+    /// Returns the coverage of a service; `Coverage::None` if it is missing.
+    pub(super) fn coverage_of(&self, service: Service) -> Coverage {
+        let at = self.sources.iter().position(|source| *source.name() == service);
         at.map_or(Coverage::None, |at| self.coverage(at))
     }
 
@@ -138,7 +137,12 @@ impl<'a> Inquiry<'a> {
         answer
     }
 
-    pub(super) fn state(&self, name: &str, question: &Question) -> QuestionState {
+    pub(super) fn state(&self, service: Service, question: &Question) -> QuestionState {
+        self.state_of(service.name(), question)
+    }
+
+    /// Returns the state of a question to the source with a name; absent unless it is a service.
+    pub(super) fn state_of(&self, name: &str, question: &Question) -> QuestionState {
         let Some(source) = self.source(name).filter(|_| is_service(name)) else {
             return QuestionState::Absent;
         };
@@ -155,7 +159,7 @@ impl<'a> Inquiry<'a> {
     pub(super) fn unasked(&self, asks: Vec<SourceQuestion>) -> Vec<SourceQuestion> {
         let mut out: Vec<SourceQuestion> = Vec::new();
         for ask in asks {
-            if !out.contains(&ask) && matches!(self.state(&ask.0, &ask.1), QuestionState::Unasked) {
+            if !out.contains(&ask) && matches!(self.state_of(&ask.0, &ask.1), QuestionState::Unasked) {
                 out.push(ask);
             }
         }
@@ -164,13 +168,13 @@ impl<'a> Inquiry<'a> {
 
     /// Adds a question for the first of the sources that can answer it, and for the sources before
     /// it that failed.
-    pub(super) fn first_of(&self, names: &[&str], question: &Question, out: &mut Vec<SourceQuestion>) {
-        for name in names {
-            match self.state(name, question) {
+    pub(super) fn first_of(&self, services: &[Service], question: &Question, out: &mut Vec<SourceQuestion>) {
+        for service in services {
+            match self.state(*service, question) {
                 QuestionState::Absent => {}
-                QuestionState::Failed => out.push(((*name).to_owned(), question.clone())),
+                QuestionState::Failed => out.push((service.name().to_owned(), question.clone())),
                 QuestionState::Unasked | QuestionState::Known(_) => {
-                    out.push(((*name).to_owned(), question.clone()));
+                    out.push((service.name().to_owned(), question.clone()));
                     return;
                 }
             }
@@ -182,11 +186,11 @@ impl<'a> Inquiry<'a> {
     }
 
     /// Returns the question for each of the given sources that covers such works.
-    pub(super) fn at(&self, names: &[&str], question: &Question) -> Vec<SourceQuestion> {
-        names
+    pub(super) fn at(&self, services: &[Service], question: &Question) -> Vec<SourceQuestion> {
+        services
             .iter()
-            .filter(|name| self.coverage_of(name) != Coverage::None)
-            .map(|name| ((*name).to_owned(), question.clone()))
+            .filter(|service| self.coverage_of(**service) != Coverage::None)
+            .map(|service| (service.name().to_owned(), question.clone()))
             .collect()
     }
 }

@@ -7,7 +7,7 @@ use super::plan::Disclosable;
 use crate::Judgement;
 use referee_bibliography::{Identifier, Work};
 use referee_records::services::is_service;
-use referee_records::{Question, Source};
+use referee_records::{Question, Service, Source};
 use std::sync::Arc;
 
 /// Returns the judgement of `work` by the sources, and the questions to ask next.
@@ -29,8 +29,12 @@ pub fn judge_and_plan(
     if let Some(listed) = judgement.listed_retraction.as_ref().filter(|listed| listed.denied_by.is_empty()) {
         // The library may be older than the table. The registration agency knows when and why the
         // work was retracted.
-        let service = if matches!(listed.identifier, Identifier::Pmid(_)) { "pubmed" } else { "crossref" };
-        let question = (service.to_owned(), Question::Identifier(listed.identifier.clone()));
+        let service = if matches!(listed.identifier, Identifier::Pmid(_)) {
+            Service::PubMed
+        } else {
+            Service::Crossref
+        };
+        let question = (service.name().to_owned(), Question::Identifier(listed.identifier.clone()));
         let confirms = inquiry.unasked(vec![question]);
         next.extend(confirms.into_iter().filter(|question| !next.contains(question)).collect::<Vec<_>>());
     }

@@ -25,8 +25,8 @@
 
 use super::inquiry::{Inquiry, SourceQuestion};
 use referee_bibliography::Work;
-use referee_records::Source;
 use referee_records::services::is_service;
+use referee_records::{Service, Source};
 use std::sync::Arc;
 
 /// The parts of a reference that may leave this machine.
@@ -82,7 +82,7 @@ impl Inquiry<'_> {
                 }
             }
             // Unless OpenAlex is scarce, it has been searched for the title by now.
-            let is_open = self.is_scarce("openalex") && self.is_doubtful(found_records);
+            let is_open = self.is_scarce(Service::OpenAlex) && self.is_doubtful(found_records);
             let enough = self.has_work(found_records) && !self.is_early(found_records) && !is_open;
             if by_title && !enough && !self.is_misled(found_records) {
                 for stage in [Self::last_searches, Self::scarce_searches] {

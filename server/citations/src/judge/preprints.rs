@@ -8,14 +8,11 @@
 use super::answers::{IdentifierAnswer, MAX_FOLLOWED, SourceAnswers, is_described, records};
 use super::inquiry::{FoundRecord, Inquiry, SourceQuestion};
 use referee_bibliography::{Identifier, Work, WorkKind};
-use referee_records::{Answer, Coverage, Question};
-
-/// The source name of arXiv.
-const ARXIV: &str = "arxiv";
+use referee_records::{Answer, Coverage, Question, Service};
 
 /// The sources whose answers are not needed if DataCite (and doi.org where necessary) answered
 /// about an arXiv number.
-const NOT_NEEDED: &[&str] = &[ARXIV, "openalex", "semanticscholar"];
+const NOT_NEEDED: &[Service] = &[Service::Arxiv, Service::OpenAlex, Service::SemanticScholar];
 
 impl Inquiry<'_> {
     /// Returns the questions to DataCite about the arXiv papers that no other source described.
@@ -23,7 +20,7 @@ impl Inquiry<'_> {
         let mut out = Vec::new();
         for question in self.undescribed() {
             if matches!(&question, Question::Identifier(identifier) if is_arxiv(identifier)) {
-                self.first_of(&["datacite"], &question, &mut out);
+                self.first_of(&[Service::DataCite], &question, &mut out);
             }
         }
         out
@@ -45,13 +42,13 @@ impl Inquiry<'_> {
         }
         let is_known = |identifier: &Identifier| {
             found_records.iter().any(|found| {
-                found.record.source == ARXIV
+                found.record.source == Service::Arxiv
                     && arxiv_numbers(&found.record.work).any(|number| number == identifier.canonical())
             })
         };
         let mut out = Vec::new();
         for identifier in wanted.into_iter().filter(|identifier| !is_known(identifier)) {
-            self.first_of(&[ARXIV], &Question::Identifier(identifier), &mut out);
+            self.first_of(&[Service::Arxiv], &Question::Identifier(identifier), &mut out);
         }
         out
     }
@@ -61,16 +58,16 @@ impl Inquiry<'_> {
 /// it belongs to, or that it belongs to none. The failure of arXiv is kept as
 /// [`SourceAnswers::withdrawal_unanswered`].
 pub(super) fn forgive_silence_about_arxiv(answers: &mut [SourceAnswers]) {
-    let answer_of = |name: &str, number: &Identifier| -> Option<&IdentifierAnswer> {
-        let of = answers.iter().filter(|answered| answered.source == name);
+    let answer_of = |service: Service, number: &Identifier| -> Option<&IdentifierAnswer> {
+        let of = answers.iter().filter(|answered| answered.source == service);
         of.flat_map(|answered| &answered.by_identifier)
             .filter(|looked| looked.identifier.canonical() == *number)
             .find(|looked| matches!(looked.answer, Answer::Records(_)))
     };
-    let is_described_by = |name: &str, number: &Identifier| {
+    let is_described_by = |service: Service, number: &Identifier| {
         let described =
             |looked: &IdentifierAnswer| records(&looked.answer).iter().any(|record| is_described(record));
-        answer_of(name, number).map(described)
+        answer_of(service, number).map(described)
     };
     let mut numbers: Vec<Identifier> = Vec::new();
     for looked in answers.iter().flat_map(|answered| &answered.by_identifier) {
@@ -81,17 +78,17 @@ pub(super) fn forgive_silence_about_arxiv(answers: &mut [SourceAnswers]) {
     }
     let decided: Vec<Identifier> = numbers
         .into_iter()
-        .filter(|number| match is_described_by("datacite", number) {
+        .filter(|number| match is_described_by(Service::DataCite, number) {
             Some(true) => true,
             // doi.org does not know the newest papers yet.
             Some(false) => {
-                answer_of("doi", number).is_some_and(|looked| looked.coverage == Coverage::Complete)
+                answer_of(Service::Doi, number).is_some_and(|looked| looked.coverage == Coverage::Complete)
             }
-            None => is_described_by("openalex", number) == Some(true),
+            None => is_described_by(Service::OpenAlex, number) == Some(true),
         })
         .collect();
-    for source in answers.iter_mut().filter(|answered| NOT_NEEDED.contains(&answered.source.as_str())) {
-        let is_arxiv = source.source == ARXIV;
+    for source in answers.iter_mut().filter(|answered| Service::is_among(&answered.source, NOT_NEEDED)) {
+        let is_arxiv = source.source == Service::Arxiv;
         let mut silent = None;
         source.by_identifier.retain(|looked| match looked.answer {
             Answer::None(why) if decided.contains(&looked.identifier.canonical()) => {

@@ -10,21 +10,21 @@ use super::questions::{description, journal, journal_of_any_year, place};
 use crate::{ArchivedCopy, CitedPage};
 use referee_bibliography::{Identifier, Work, WorkKind};
 use referee_records::services::is_service;
-use referee_records::{Answer, Coverage, Question, Record, Source, SourceError};
+use referee_records::{Answer, Coverage, Question, Record, Service, Source, SourceError};
 use std::sync::Arc;
 
 /// The sources that can answer whether they list a journal, in order of preference; the first may
 /// be asked often.
-const JOURNAL_LISTS: &[&str] = &["europepmc", "crossref"];
+const JOURNAL_LISTS: &[Service] = &[Service::EuropePmc, Service::Crossref];
 
 /// The sources that know web pages: the page itself, and archives with copies of it.
-const PAGE_SOURCES: &[&str] = &["webpage", "softwareheritage", "internetarchive"];
+const PAGE_SOURCES: &[Service] = &[Service::WebPage, Service::SoftwareHeritage, Service::InternetArchive];
 
 /// The sources that list works of every field. Either may have a work that the other lacks.
-pub(super) const GENERAL_INDEXES: [&str; 2] = ["crossref", "openalex"];
+pub(super) const GENERAL_INDEXES: [Service; 2] = [Service::Crossref, Service::OpenAlex];
 
 /// The sources that list venues of computing.
-pub(super) const COMPUTING: [&str; 2] = ["dblp", "openreview"];
+pub(super) const COMPUTING: [Service; 2] = [Service::Dblp, Service::OpenReview];
 
 impl Inquiry<'_> {
     /// Asks about each identifier at the source that knows it best.
@@ -32,19 +32,25 @@ impl Inquiry<'_> {
         let mut out = Vec::new();
         for identifier in self.distinct_identifiers() {
             let question = Question::Identifier(identifier.clone());
-            let names: &[&str] = match identifier.canonical() {
-                Identifier::Doi(_) => &["crossref", "datacite", "openalex", "europepmc", "semanticscholar"],
-                Identifier::Pmid(_) => &["pubmed", "europepmc", "openalex"],
-                Identifier::Pmcid(_) => &["europepmc", "idconv"],
+            let services: &[Service] = match identifier.canonical() {
+                Identifier::Doi(_) => &[
+                    Service::Crossref,
+                    Service::DataCite,
+                    Service::OpenAlex,
+                    Service::EuropePmc,
+                    Service::SemanticScholar,
+                ],
+                Identifier::Pmid(_) => &[Service::PubMed, Service::EuropePmc, Service::OpenAlex],
+                Identifier::Pmcid(_) => &[Service::EuropePmc, Service::IdConverter],
                 // arXiv itself is busy most of the time, and asked last: see `withdrawals`.
-                Identifier::Arxiv(..) => &["openalex", "datacite", "semanticscholar"],
-                Identifier::Trial(_) => &["clinicaltrials"],
-                Identifier::Isbn(_) => &["openlibrary"],
+                Identifier::Arxiv(..) => &[Service::OpenAlex, Service::DataCite, Service::SemanticScholar],
+                Identifier::Trial(_) => &[Service::ClinicalTrials],
+                Identifier::Isbn(_) => &[Service::OpenLibrary],
             };
-            self.first_of(names, &question, &mut out);
+            self.first_of(services, &question, &mut out);
             // Europe PMC has PubMed's notices under the DOI too.
             if matches!(identifier.canonical(), Identifier::Doi(_)) && self.is_of_life_sciences() {
-                self.first_of(&["europepmc"], &question, &mut out);
+                self.first_of(&[Service::EuropePmc], &question, &mut out);
             }
         }
         out
@@ -52,7 +58,7 @@ impl Inquiry<'_> {
 
     /// Asks doi.org about the DOIs that no source described.
     pub(super) fn agencies(&self) -> Vec<SourceQuestion> {
-        self.undescribed().map(|question| (String::from("doi"), question)).collect()
+        self.undescribed().map(|question| (Service::Doi.name().to_owned(), question)).collect()
     }
 
     pub(super) fn undescribed(&self) -> impl Iterator<Item = Question> {
@@ -73,14 +79,14 @@ impl Inquiry<'_> {
     pub(super) fn of_agencies(&self) -> Vec<SourceQuestion> {
         let mut out = Vec::new();
         for question in self.undescribed() {
-            let state = self.state("doi", &question);
+            let state = self.state(Service::Doi, &question);
             let QuestionState::Known(registered) = &state else { continue };
             let Some(record) = registered.first() else { continue };
-            self.first_of(&["openalex"], &question, &mut out);
+            self.first_of(&[Service::OpenAlex], &question, &mut out);
             if record.types.iter().any(|agency| agency == "DataCite") {
-                self.first_of(&["datacite"], &question, &mut out);
+                self.first_of(&[Service::DataCite], &question, &mut out);
             } else {
-                self.first_of(&["doi"], &description(&question), &mut out);
+                self.first_of(&[Service::Doi], &description(&question), &mut out);
             }
         }
         out
@@ -95,14 +101,14 @@ impl Inquiry<'_> {
                 continue;
             }
             let question = Question::Identifier(identifier.clone());
-            let names: &[&str] = match identifier.canonical() {
-                Identifier::Doi(_) => &["openalex", "europepmc"],
-                Identifier::Pmid(_) => &["europepmc"],
-                Identifier::Arxiv(..) => &["openalex", "datacite"],
+            let services: &[Service] = match identifier.canonical() {
+                Identifier::Doi(_) => &[Service::OpenAlex, Service::EuropePmc],
+                Identifier::Pmid(_) => &[Service::EuropePmc],
+                Identifier::Arxiv(..) => &[Service::OpenAlex, Service::DataCite],
                 _ => &[],
             };
-            for name in names {
-                self.first_of(&[name], &question, &mut out);
+            for service in services {
+                self.first_of(&[*service], &question, &mut out);
             }
         }
         out
@@ -110,29 +116,41 @@ impl Inquiry<'_> {
 
     /// Asks for the title at the sources of its field that may be asked often.
     pub(super) fn titles(&self) -> Vec<SourceQuestion> {
-        let names: &[&str] = match (self.is_of_life_sciences(), self.is_scarce("openalex")) {
-            (true, true) => &["europepmc", "pubmed", "crossref"],
-            (true, false) => &["europepmc", "pubmed", "openalex"],
-            (false, true) => &["crossref", "europepmc", "pubmed"],
-            (false, false) => &["openalex", "europepmc", "pubmed"],
+        let services: &[Service] = match (self.is_of_life_sciences(), self.is_scarce(Service::OpenAlex)) {
+            (true, true) => &[Service::EuropePmc, Service::PubMed, Service::Crossref],
+            (true, false) => &[Service::EuropePmc, Service::PubMed, Service::OpenAlex],
+            (false, true) => &[Service::Crossref, Service::EuropePmc, Service::PubMed],
+            (false, false) => &[Service::OpenAlex, Service::EuropePmc, Service::PubMed],
         };
         let mut out = Vec::new();
-        let listing: Vec<&str> =
-            names.iter().copied().filter(|name| self.coverage_of(name) != Coverage::None).collect();
+        let listing: Vec<Service> =
+            services.iter().copied().filter(|service| self.coverage_of(*service) != Coverage::None).collect();
         self.first_of(&listing, &self.like(), &mut out);
         out
     }
 
     /// Asks for the title at all sources that may be asked often.
     pub(super) fn more_titles(&self) -> Vec<SourceQuestion> {
-        if self.is_scarce("openalex") {
-            return self.at(&["europepmc", "pubmed", "datacite", "openlibrary"], &self.like());
+        if self.is_scarce(Service::OpenAlex) {
+            return self.at(
+                &[Service::EuropePmc, Service::PubMed, Service::DataCite, Service::OpenLibrary],
+                &self.like(),
+            );
         }
-        let mut out = self.at(&["europepmc", "openalex", "pubmed", "datacite", "openlibrary"], &self.like());
+        let mut out = self.at(
+            &[
+                Service::EuropePmc,
+                Service::OpenAlex,
+                Service::PubMed,
+                Service::DataCite,
+                Service::OpenLibrary,
+            ],
+            &self.like(),
+        );
         // Its silence is not evidence for an article of the life sciences, but it has nearly all of
         // them. A hit there saves a search at a source that allows only three requests a second.
         if self.is_of_life_sciences() && self.work.title.is_some() {
-            self.first_of(&["openalex"], &self.like(), &mut out);
+            self.first_of(&[Service::OpenAlex], &self.like(), &mut out);
         }
         out
     }
@@ -140,29 +158,29 @@ impl Inquiry<'_> {
     /// Asks for the title of a work of a kind that no source lists completely, at sources that have
     /// some such works. A hit can verify the reference; a miss is not evidence.
     pub(super) fn titles_of_unlisted_kinds(&self) -> Vec<SourceQuestion> {
-        let is_scarce = self.is_scarce("openalex");
-        let names: &[&str] = match self.work.kind {
-            WorkKind::Thesis if is_scarce => &["datacite"],
+        let is_scarce = self.is_scarce(Service::OpenAlex);
+        let services: &[Service] = match self.work.kind {
+            WorkKind::Thesis if is_scarce => &[Service::DataCite],
             WorkKind::Report | WorkKind::Standard if is_scarce => &[],
-            WorkKind::Thesis => &["datacite", "openalex"],
-            WorkKind::Report | WorkKind::Standard => &["openalex"],
-            WorkKind::Software => &["datacite", "cran", "pypi", "github"],
-            WorkKind::Dataset => &["datacite"],
-            WorkKind::Patent => &["europepmc"],
+            WorkKind::Thesis => &[Service::DataCite, Service::OpenAlex],
+            WorkKind::Report | WorkKind::Standard => &[Service::OpenAlex],
+            WorkKind::Software => &[Service::DataCite, Service::Cran, Service::Pypi, Service::GitHub],
+            WorkKind::Dataset => &[Service::DataCite],
+            WorkKind::Patent => &[Service::EuropePmc],
             _ => &[],
         };
         let mut out = Vec::new();
         if self.work.title.is_some() {
-            for name in names {
-                self.first_of(&[name], &self.like(), &mut out);
+            for service in services {
+                self.first_of(&[*service], &self.like(), &mut out);
             }
         }
         // Crossref has the reports and standards with a DOI, but allows few searches.
         let is_deposited = matches!(self.work.kind, WorkKind::Report | WorkKind::Standard);
-        let elsewhere = self.state("openalex", &self.like());
+        let elsewhere = self.state(Service::OpenAlex, &self.like());
         let in_turn = is_scarce || !matches!(elsewhere, QuestionState::Unasked);
         if is_deposited && self.work.title.is_some() && in_turn {
-            self.first_of(&["crossref"], &self.like(), &mut out);
+            self.first_of(&[Service::Crossref], &self.like(), &mut out);
         }
         out
     }
@@ -172,15 +190,15 @@ impl Inquiry<'_> {
     pub(super) fn pages(&self) -> Vec<SourceQuestion> {
         let Some(question) = &self.page else { return Vec::new() };
         let mut out = Vec::new();
-        match self.state("webpage", question) {
-            QuestionState::Unasked => self.first_of(&["webpage"], question, &mut out),
+        match self.state(Service::WebPage, question) {
+            QuestionState::Unasked => self.first_of(&[Service::WebPage], question, &mut out),
             QuestionState::Known(pages) if !pages.is_empty() => {}
             _ => {
-                self.first_of(&["softwareheritage", "internetarchive"], question, &mut out);
+                self.first_of(&[Service::SoftwareHeritage, Service::InternetArchive], question, &mut out);
                 // Either archive may have what the other lacks.
-                if matches!(self.state("softwareheritage", question), QuestionState::Known(kept) if kept.is_empty())
+                if matches!(self.state(Service::SoftwareHeritage, question), QuestionState::Known(kept) if kept.is_empty())
                 {
-                    self.first_of(&["internetarchive"], question, &mut out);
+                    self.first_of(&[Service::InternetArchive], question, &mut out);
                 }
             }
         }
@@ -190,7 +208,7 @@ impl Inquiry<'_> {
     /// Returns why a source of web pages did not answer about the page of the work; `None` if it
     /// answered or was not asked.
     pub(super) fn page_unanswered(&self, source: &dyn Source) -> Option<SourceError> {
-        let question = self.page.as_ref().filter(|_| PAGE_SOURCES.contains(&source.name()))?;
+        let question = self.page.as_ref().filter(|_| Service::is_among(source.name(), PAGE_SOURCES))?;
         match self.answer(source, question) {
             Answer::None(SourceError::NotAsked | SourceError::Offline | SourceError::Unsuited) => None,
             Answer::None(why) => Some(why),
@@ -201,15 +219,15 @@ impl Inquiry<'_> {
     /// Returns what is known of the web page of the work; `None` if no source answered about it.
     pub(super) fn cited_page(&self) -> Option<CitedPage> {
         let Some(question @ Question::Like(asked)) = &self.page else { return None };
-        let is_there = match self.state("webpage", question) {
+        let is_there = match self.state(Service::WebPage, question) {
             QuestionState::Known(pages) => Some(!pages.is_empty()),
             _ => None,
         };
-        let copy = ["softwareheritage", "internetarchive"].into_iter().find_map(|name| {
-            let QuestionState::Known(copies) = self.state(name, question) else { return None };
+        let copy = [Service::SoftwareHeritage, Service::InternetArchive].into_iter().find_map(|service| {
+            let QuestionState::Known(copies) = self.state(service, question) else { return None };
             let copy = copies.first()?;
             Some(ArchivedCopy {
-                source: name.to_owned(),
+                source: service.name().to_owned(),
                 address: copy.work.url.clone()?,
                 date: copy.work.date,
             })
@@ -220,18 +238,21 @@ impl Inquiry<'_> {
 
     /// Asks the sources that rank their results, and asks for the place in the journal.
     pub(super) fn last_searches(&self) -> Vec<SourceQuestion> {
-        let mut out = self.at(&["crossref"], &self.like());
+        let mut out = self.at(&[Service::Crossref], &self.like());
         // arXiv answers once in three seconds; DataCite, which has all arXiv papers too, is asked
         // first.
-        if matches!(self.state("datacite", &self.like()), QuestionState::Absent | QuestionState::Failed) {
-            out.extend(self.at(&["arxiv"], &self.like()));
+        if matches!(
+            self.state(Service::DataCite, &self.like()),
+            QuestionState::Absent | QuestionState::Failed
+        ) {
+            out.extend(self.at(&[Service::Arxiv], &self.like()));
         }
         if self.work.title.is_some()
             && let Some(place) = place(self.work)
         {
-            out.extend(self.at(&["pubmed"], &Question::Like(Arc::new(place))));
+            out.extend(self.at(&[Service::PubMed], &Question::Like(Arc::new(place))));
         }
-        if !self.is_scarce("semanticscholar") {
+        if !self.is_scarce(Service::SemanticScholar) {
             out.extend(self.at_semantic_scholar());
         }
         out
@@ -240,12 +261,14 @@ impl Inquiry<'_> {
     /// Asks Semantic Scholar as the last resort: if it covers all such works, or if OpenAlex, which
     /// has most of the same works, cannot be asked and PubMed lists no such works.
     fn at_semantic_scholar(&self) -> Vec<SourceQuestion> {
-        let everywhere = self.coverage_of("semanticscholar") == Coverage::Complete;
-        let instead =
-            matches!(self.state("openalex", &self.like()), QuestionState::Absent | QuestionState::Failed);
-        let elsewhere = self.coverage_of("pubmed") != Coverage::None;
+        let everywhere = self.coverage_of(Service::SemanticScholar) == Coverage::Complete;
+        let instead = matches!(
+            self.state(Service::OpenAlex, &self.like()),
+            QuestionState::Absent | QuestionState::Failed
+        );
+        let elsewhere = self.coverage_of(Service::PubMed) != Coverage::None;
         if everywhere || (instead && !elsewhere) {
-            self.at(&["semanticscholar"], &self.like())
+            self.at(&[Service::SemanticScholar], &self.like())
         } else {
             Vec::new()
         }
@@ -255,32 +278,33 @@ impl Inquiry<'_> {
     /// silence is required before a work is reported as not found, and then Semantic Scholar.
     pub(super) fn scarce_searches(&self) -> Vec<SourceQuestion> {
         // The works that are searched for there at once if OpenAlex is not scarce.
-        let may_have_it = self.coverage_of("openalex") != Coverage::None
+        let may_have_it = self.coverage_of(Service::OpenAlex) != Coverage::None
             || (self.work.title.is_some()
                 && (self.is_of_life_sciences()
                     || matches!(self.work.kind, WorkKind::Thesis | WorkKind::Report | WorkKind::Standard)));
-        if self.is_scarce("openalex")
+        if self.is_scarce(Service::OpenAlex)
             && may_have_it
-            && matches!(self.state("openalex", &self.like()), QuestionState::Unasked)
+            && matches!(self.state(Service::OpenAlex, &self.like()), QuestionState::Unasked)
         {
-            return vec![(String::from("openalex"), self.like())];
+            return vec![(Service::OpenAlex.name().to_owned(), self.like())];
         }
-        if self.is_scarce("semanticscholar") { self.at_semantic_scholar() } else { Vec::new() }
+        if self.is_scarce(Service::SemanticScholar) { self.at_semantic_scholar() } else { Vec::new() }
     }
 
     /// Asks the bibliographies of computing that list the venue completely if the general indexes
     /// were not enough: one of them did not answer, or none of them lists the venue. They allow few
     /// requests, so they are asked one after the other.
     pub(super) fn bibliographies_of_computing(&self) -> Vec<SourceQuestion> {
-        let states = GENERAL_INDEXES.map(|name| self.state(name, &self.like()));
+        let states = GENERAL_INDEXES.map(|service| self.state(service, &self.like()));
         let is_pending = states.iter().any(|state| matches!(state, QuestionState::Unasked));
         let all_answered = states.iter().all(|state| matches!(state, QuestionState::Known(_)));
-        let is_listed = GENERAL_INDEXES.iter().any(|name| self.coverage_of(name) == Coverage::Complete);
+        let is_listed =
+            GENERAL_INDEXES.iter().any(|service| self.coverage_of(*service) == Coverage::Complete);
         if is_pending || (all_answered && is_listed) {
             return Vec::new();
         }
-        let open = |name: &&&str| self.unasked(self.at(&[**name], &self.like()));
-        COMPUTING.iter().map(|name| open(&name)).find(|open| !open.is_empty()).unwrap_or_default()
+        let open = |service: Service| self.unasked(self.at(&[service], &self.like()));
+        COMPUTING.into_iter().map(open).find(|open| !open.is_empty()).unwrap_or_default()
     }
 
     /// Returns the question for the place in the journal once its turn has come. The answer may be
@@ -313,7 +337,7 @@ impl Inquiry<'_> {
             return None;
         }
         for (name, question) in self.at(JOURNAL_LISTS, &question) {
-            match &self.state(&name, &question) {
+            match &self.state_of(&name, &question) {
                 QuestionState::Unasked => return Some((name, question)),
                 QuestionState::Known(records) if has(records) => return None,
                 _ => {}
@@ -324,7 +348,7 @@ impl Inquiry<'_> {
 
     /// Returns whether `source`, which may list such a work, is known to list its journal.
     pub(super) fn is_listed_in(&self, source: &dyn Source) -> bool {
-        if !JOURNAL_LISTS.contains(&source.name()) {
+        if !Service::is_among(source.name(), JOURNAL_LISTS) {
             return false;
         }
         let Some(journal) = journal(self.work) else { return false };
@@ -356,7 +380,7 @@ impl Inquiry<'_> {
             }
         }
         for (name, question) in self.at(JOURNAL_LISTS, &question) {
-            match &self.state(&name, &question) {
+            match &self.state_of(&name, &question) {
                 QuestionState::Known(records) if self.any_is_in_journal(records) => {
                     return JournalStatus::Exists;
                 }

@@ -1,5 +1,7 @@
 //! Words that weigh more, or less, than others when titles are compared.
 
+use referee_text::number_words::value_of_english_word;
+
 /// Words whose presence or absence makes a title that of another work: its population, its
 /// direction, its question. They are compared after folding and with American spelling, so the list
 /// has `randomized` for `randomised` and `pediatric` for `paediatric`.
@@ -386,21 +388,15 @@ pub(super) fn counts(word: &str) -> bool {
     NUMBERED_NOUNS.contains(&word)
 }
 
+/// The largest number that titles write in words and in digits alike.
+const MAX_NUMBER_IN_TITLES: u32 = 12;
+
 /// Returns the canonical spelling of a folded word for comparison.
 pub(super) fn canonical(word: &str, before: Option<&str>) -> String {
+    if let Some(number) = value_of_english_word(word).filter(|number| *number <= MAX_NUMBER_IN_TITLES) {
+        return number.to_string();
+    }
     let number = match word {
-        "one" => "1",
-        "two" => "2",
-        "three" => "3",
-        "four" => "4",
-        "five" => "5",
-        "six" => "6",
-        "seven" => "7",
-        "eight" => "8",
-        "nine" => "9",
-        "ten" => "10",
-        "eleven" => "11",
-        "twelve" => "12",
         "1st" => "first",
         "2nd" => "second",
         "3rd" => "third",

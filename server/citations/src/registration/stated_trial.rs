@@ -5,6 +5,7 @@ use super::prose::{any_case, prose};
 use referee_bibliography::Date;
 use referee_syntax::Document;
 use referee_text::Span;
+use referee_text::months::{MONTHS, Month};
 use regex::{Captures, Regex};
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -51,31 +52,11 @@ static OTHER_COUNT: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Prefixes of the months, in English and Spanish.
-const MONTHS: [(&str, u8); 17] = [
-    ("jan", 1),
-    ("ene", 1),
-    ("feb", 2),
-    ("mar", 3),
-    ("apr", 4),
-    ("abr", 4),
-    ("may", 5),
-    ("jun", 6),
-    ("jul", 7),
-    ("aug", 8),
-    ("ago", 8),
-    ("sep", 9),
-    ("set", 9),
-    ("oct", 10),
-    ("nov", 11),
-    ("dec", 12),
-    ("dic", 12),
-];
-
 /// A period: `between March 2015 and June 2017`, `from 3 May to 2 July 2016`, `entre marzo de 2015
 /// y junio de 2017`.
 static TIME_SPAN: LazyLock<Regex> = LazyLock::new(|| {
-    let month = r"(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)\.?";
+    let names: Vec<&str> = MONTHS.iter().flat_map(Month::forms).copied().collect();
+    let month = format!(r"(?:{names})\.?", names = names.join("|"));
     let day = r"(?:[0-9]{1,2}(?:st|nd|rd|th)? (?:of |de )?)?";
     let year = r"(?:19|20)[0-9]{2}";
     any_case(&format!(
@@ -195,8 +176,7 @@ fn number(text: &str) -> Option<u32> {
 
 /// Returns the month in which a period begins; the year may follow only the second month.
 fn first_month(found: &Captures<'_>) -> Option<Date> {
-    let name = found.name("month")?.as_str().to_lowercase();
-    let (_, month) = MONTHS.iter().find(|(start, _)| name.starts_with(start))?;
+    let month = Month::of_start(found.name("month")?.as_str())?;
     let year = found.name("year").or_else(|| found.name("later"))?.as_str().parse().ok()?;
-    Some(Date { year, month: Some(*month), day: None })
+    Some(Date { year, month: Some(month.number), day: None })
 }

@@ -8,6 +8,7 @@ use super::wording;
 use crate::edits;
 use referee_bibliography::{Entry, FieldName, WorkKind};
 use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity};
+use referee_text::stop_words::{StopWordUse, is_stop_word};
 use referee_text::{Message, TextEdit, fold};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -55,12 +56,6 @@ The file alone.
     checks: &[Check::Bibliography(check)],
     fixes: Some(fixes),
 };
-
-/// Words that abbreviations omit.
-const OMITTED_WORDS: &[&str] = &[
-    "the", "of", "and", "for", "in", "on", "to", "a", "an", "de", "la", "le", "les", "des", "du", "et", "el",
-    "los", "las", "del", "y", "der", "die", "das", "fur", "und", "di", "e", "da", "do",
-];
 
 /// One form of a journal's name in the entries of a file.
 struct WrittenName {
@@ -202,7 +197,7 @@ fn two_forms(cache: &EntryCache, entries: &[Entry<'_>]) -> Vec<TwoForms> {
 fn words(name: &str) -> Vec<String> {
     fold::title(name)
         .split_whitespace()
-        .filter(|word| !OMITTED_WORDS.contains(word))
+        .filter(|word| !is_stop_word(word, StopWordUse::Abbreviation))
         .map(str::to_owned)
         .collect()
 }

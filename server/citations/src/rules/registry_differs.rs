@@ -7,12 +7,9 @@ use crate::registration::{OwnRegistration, StatedTrial, differ_in_subject, own_r
 use crate::{Reference, Verdict};
 use referee_bibliography::Date;
 use referee_findings::{Data, Rule, Scope, Severity};
-use referee_records::{Record, RegisteredTrial};
+use referee_records::{Record, RegisteredTrial, Service};
 use referee_syntax::{Document, DraftKind};
 use referee_text::{Language, Message, Span};
-
-/// The source name of the registry.
-const REGISTRY: &str = "clinicaltrials";
 
 /// The minimum difference of the numbers of participants, as a share of the larger one. A registry
 /// counts enrolled participants and a paper randomised ones: fewer leave between the two, or the
@@ -96,7 +93,8 @@ fn check(context: &RuleContext<'_>, draft: &Document) -> Vec<Remark> {
     let reference = Reference::from_identifier(context.file, &own.number, own.span);
     let Some(judgement) = (context.judgement)(&reference) else { return Vec::new() };
     let is_known = judgement.verdict == Verdict::Verified;
-    let record = judgement.record.as_ref().filter(|record| is_known && record.source == REGISTRY);
+    let record =
+        judgement.record.as_ref().filter(|record| is_known && record.source == Service::ClinicalTrials);
     let Some((record, registered)) = record.and_then(|record| Some((record, record.trial.as_ref()?))) else {
         return Vec::new();
     };

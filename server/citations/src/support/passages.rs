@@ -16,8 +16,8 @@ pub use other_work::other_work;
 pub use quoted_words::QuotePlace;
 use quoted_words::QuotedWords;
 use referee_records::{FullText, Passage, PassagePart};
-use referee_text::common_words::is_common;
 use referee_text::sentences::sentences;
+use referee_text::stop_words::{StopWordUse, is_stop_word};
 use referee_text::{Language, stem};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::collections::BTreeSet;
@@ -233,7 +233,9 @@ impl PassageIndex {
     fn terms_of(&self, sentence: &str) -> BTreeSet<String> {
         let mut out = BTreeSet::new();
         for word in referee_text::fold::words(sentence) {
-            if is_common(&word) || (word.len() < 2 && !word.bytes().all(|byte| byte.is_ascii_digit())) {
+            if is_stop_word(&word, StopWordUse::Content)
+                || (word.len() < 2 && !word.bytes().all(|byte| byte.is_ascii_digit()))
+            {
                 continue;
             }
             out.extend(self.abbreviations.roots_of(&word).map(str::to_owned));

@@ -1,7 +1,7 @@
 //! Extracts the content words and the direction of a sentence.
 
 use super::word_lists::WordList;
-use referee_text::common_words::is_common;
+use referee_text::stop_words::{StopWordUse, is_stop_word};
 use referee_text::{fold, stem};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -61,7 +61,9 @@ pub(super) fn sentence_content(text: &str) -> SentenceContent {
             Sense::Less => less += 1,
             Sense::Empty => {}
             Sense::Other
-                if is_common(word) || word.len() < 2 || word.bytes().all(|byte| byte.is_ascii_digit()) => {}
+                if is_stop_word(word, StopWordUse::Content)
+                    || word.len() < 2
+                    || word.bytes().all(|byte| byte.is_ascii_digit()) => {}
             Sense::Other => {
                 out.content.insert(root);
             }

@@ -3,12 +3,13 @@
 use crate::arguments::{AnswerFormat, Cite};
 use crate::exit::{COULD_NOT, CommandResult, Failure, OBJECTION};
 use crate::output::{self, style};
-use crate::sources::{NOTHING_TO_SEARCH, SearchSources, search_sources};
+use crate::sources::{SearchSources, search_sources};
 use referee_bibliography::{Identifier, render};
 use referee_citations::Reference;
 use referee_features::cite::{self, CiteQuery, NotAnIdentifier};
 use referee_features::model::ModelSession;
 use referee_operations::citation_list::{CitationCandidate, CitationList};
+use referee_operations::nothing_to_search::NOTHING_TO_SEARCH;
 use referee_research::search::{Candidate, SearchResults, search};
 use referee_research::{PassageLocation, PublicationStatus, Query, Vocabulary};
 use referee_text::Span;

@@ -5,12 +5,14 @@ use crate::exit::{CommandResult, Failure, OBJECTION, status};
 use crate::output::{self, shown};
 use crate::session;
 use referee_literature::retractions;
+use referee_operations::screen::{
+    self as operations, Announced, NOT_FOR_NOTES, Screened, SubmissionQueue, Submissions, alert_line,
+    counts_line, handed_in, page, row_line, table, worked,
+};
 use referee_service::blocking::{BlockingQueue, HandInOutcome};
 use referee_service::engine::CheckEngine;
 use referee_service::logging;
-use referee_service::queue::{Alert, TriageRow};
-use referee_service::triage_page::{page, table};
-use referee_service::worker::WorkerOptions;
+use referee_service::worker::{WorkerOptions, WorkerSummary};
 use referee_workspace::Folders;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -23,23 +25,23 @@ pub(crate) fn run(arguments: &Screen) -> CommandResult {
     let processors = std::thread::available_parallelism().map_or(2, usize::from);
     let slots = arguments.slots.unwrap_or(processors).clamp(1, 256);
     let queue = open(arguments.database.as_deref(), slots * 2 + 4)?;
-    if let (Some(id), Some(by)) = (arguments.sign, &arguments.by) {
-        queue.sign(id, by, arguments.note.as_deref())?;
-        output::print(&format!("{id} is signed off by {by}\n"));
-    } else if let Some(id) = arguments.show {
-        let (report, page) = queue.result(id)?;
-        match arguments.format {
-            ScreenFormat::Html => output::print(&page),
-            _ => output::print_json(&report),
+    let request = match *arguments {
+        Screen { sign: Some(id), by: Some(ref by), ref note, .. } => {
+            Some(operations::Screen::Sign { id, by: by.clone(), note: note.clone() })
         }
-    } else if let Some(id) = arguments.again {
-        queue.open_again(id)?;
-        output::print(&format!("{id} waits to be judged once more\n"));
-    } else if let Some(id) = arguments.forget {
-        queue.forget(id)?;
-        output::print(&format!("{id} is forgotten\n"));
-    } else if arguments.list {
-        list(&queue, arguments.format)?;
+        Screen { show: Some(id), .. } => Some(operations::Screen::Show { id }),
+        Screen { again: Some(id), .. } => Some(operations::Screen::Again { id }),
+        Screen { forget: Some(id), .. } => Some(operations::Screen::Forget { id }),
+        Screen { list: true, .. } => Some(operations::Screen::List),
+        _ => None,
+    };
+    if let Some(request) = request {
+        match operations::screen(&request, &queue)? {
+            Screened::Done(what) => output::print(&format!("{what}\n")),
+            Screened::Result { page, .. } if arguments.format == ScreenFormat::Html => output::print(&page),
+            Screened::Result { report, .. } => output::print_json(&report),
+            Screened::List(all) => list(&queue, &all, arguments.format)?,
+        }
     } else if arguments.work {
         logging::start();
         let engine = engine(&arguments.lookup, Some(&queue))?;
@@ -50,16 +52,8 @@ pub(crate) fn run(arguments: &Screen) -> CommandResult {
             until_empty: arguments.until_empty,
         };
         let summary = queue.work(engine, options)?;
-        output::print(&format!(
-            "judged {} submissions with {} references; {} were not judged\n",
-            summary.judged, summary.references, summary.failed
-        ));
-        if summary.not_looked_up > 0 {
-            output::print(&format!(
-                "services did not answer: {} look-ups are not complete; workers try those submissions again\n",
-                summary.not_looked_up
-            ));
-        }
+        let WorkerSummary { judged, references, failed, not_looked_up } = summary;
+        output::print(&worked(judged, references, failed, not_looked_up));
     } else {
         return hand_in(&queue, arguments);
     }
@@ -73,24 +67,23 @@ pub(crate) fn alerts(arguments: &Alerts) -> CommandResult {
         true => Some(offline_engine(arguments.library.clone())?),
         false => None,
     };
-    let alerts = queue.alerts(engine.as_ref())?;
+    let tables = retractions::descriptions();
+    let announced = Announced::of(queue.alerts(engine.as_ref())?, tables);
+    let alerts = &announced.alerts;
     match arguments.format {
         ScreenFormat::Human => {
-            output::print(&alerts.iter().map(alert_line).collect::<String>());
+            output::print(
+                &alerts.iter().map(|one| output::line(&alert_line(one)) + "\n").collect::<String>(),
+            );
             if alerts.is_empty() {
                 output::print("Nothing was announced about what judged submissions cite.\n");
             }
-            for table in retractions::descriptions() {
+            for table in &announced.retraction_tables {
                 output::print(&format!("Known without a library: {table}.\n"));
             }
         }
-        ScreenFormat::Json => {
-            output::print_json(&format!(
-                "{:#}\n",
-                json!({"schema": "referee.alerts/1", "alerts": alerts, "retraction_tables": retractions::descriptions()})
-            ));
-        }
-        ScreenFormat::Html => output::print(&page(&queue.list()?, &alerts)),
+        ScreenFormat::Json => output::print_json(&format!("{:#}\n", json!(announced))),
+        ScreenFormat::Html => output::print(&page(&queue.list()?, alerts)),
         ScreenFormat::Csv => {
             let concerned: Vec<i64> = alerts.iter().map(|alert| alert.submission).collect();
             let mut rows = queue.list()?;
@@ -98,8 +91,7 @@ pub(crate) fn alerts(arguments: &Alerts) -> CommandResult {
             output::print(&table(&rows)?);
         }
     }
-    let is_open = alerts.iter().any(|alert| alert.signed_by.is_none());
-    Ok(if is_open { ExitCode::from(OBJECTION) } else { ExitCode::SUCCESS })
+    Ok(if announced.is_open() { ExitCode::from(OBJECTION) } else { ExitCode::SUCCESS })
 }
 
 /// Opens the queue in the given database, otherwise in that of the setting `library.url`.
@@ -167,95 +159,26 @@ fn hand_in(queue: &BlockingQueue, arguments: &Screen) -> CommandResult {
             }
             HandInOutcome::Unusable(error) => error.to_string(),
             HandInOutcome::Unreadable(why) => why,
-            HandInOutcome::Note => String::from(
-                "it reads as a clinical note: nothing of it is written to a shared database; use `referee check`",
-            ),
+            HandInOutcome::Note => NOT_FOR_NOTES.to_owned(),
         };
         refused += 1;
         output::complain(&format!("{}: {why}", shown(path)));
     })?;
-    output::print(&format!("{new} handed in, {known} known already, {refused} refused\n"));
+    output::print(&format!("{}\n", handed_in(new, known, refused)));
     Ok(status(refused > 0))
 }
 
 /// Prints all submissions.
-fn list(queue: &BlockingQueue, format: ScreenFormat) -> Result<(), Failure> {
-    let rows = queue.list()?;
+fn list(queue: &BlockingQueue, all: &Submissions, format: ScreenFormat) -> Result<(), Failure> {
+    let rows = &all.submissions;
     match format {
         ScreenFormat::Human => {
-            output::print(&rows.iter().map(row_line).collect::<String>());
-            let counts = queue.counts()?;
-            output::print(&format!(
-                "{} waiting, {} running, {} judged, {} not looked up, {} given up; {} not signed off\n",
-                counts.waiting,
-                counts.working,
-                counts.done,
-                counts.not_looked_up,
-                counts.dead,
-                counts.unsigned
-            ));
+            output::print(&rows.iter().map(|row| output::line(&row_line(row)) + "\n").collect::<String>());
+            output::print(&format!("{}\n", counts_line(&all.counts)));
         }
-        ScreenFormat::Csv => output::print(&table(&rows)?),
-        ScreenFormat::Json => {
-            let counts = queue.counts()?;
-            let all = json!({"schema": "referee.screen/1", "counts": counts, "submissions": rows});
-            output::print_json(&format!("{all:#}\n"));
-        }
-        ScreenFormat::Html => output::print(&page(&rows, &queue.alerts(None)?)),
+        ScreenFormat::Csv => output::print(&table(rows)?),
+        ScreenFormat::Json => output::print_json(&format!("{:#}\n", json!(all))),
+        ScreenFormat::Html => output::print(&page(rows, &queue.alerts(None)?)),
     }
     Ok(())
-}
-
-/// Returns a submission as one line, such as `12  paper.docx  done  2 retracted, 1 not-found, 37
-/// verified  signed off by A. Editor`.
-fn row_line(row: &TriageRow) -> String {
-    let mut parts = Vec::new();
-    for (count, word) in [(row.retracted, "retracted"), (row.concern, "of concern")] {
-        if count > 0 {
-            parts.push(format!("{count} {word}"));
-        }
-    }
-    let others = row.verdicts.iter().filter(|(_, count)| **count > 0);
-    parts.extend(others.map(|(verdict, count)| format!("{count} {verdict}")));
-    match row.undefined_keys {
-        0 => {}
-        1 => parts.push(String::from("1 key without an entry")),
-        keys => parts.push(format!("{keys} keys without an entry")),
-    }
-    let mut line = format!("{}  {}  {}", row.id, row.name, row.state);
-    if !parts.is_empty() {
-        line.push_str(&format!("  {}", parts.join(", ")));
-    }
-    if let Some(reason) = &row.reason {
-        line.push_str(&format!("  ({reason})"));
-    }
-    if let Some(time) = &row.next_try_at {
-        line.push_str(&format!("  next try {time}"));
-    }
-    if let Some(who) = &row.signed_by {
-        line.push_str(&format!("  signed off by {who}"));
-    }
-    output::line(&line) + "\n"
-}
-
-/// Returns an alert as one line, such as `12  paper.docx: [7] retraction of “A title” (crossref),
-/// noticed 2026-03-01T08:00:00Z; signed off before by A. Editor; judged again, not signed off`.
-fn alert_line(alert: &Alert) -> String {
-    let what = match &alert.title {
-        Some(title) => format!("“{title}”"),
-        None => alert.identifier.clone(),
-    };
-    let mut line = format!(
-        "{}  {}: {} {} of {what} ({}), noticed {}",
-        alert.submission, alert.name, alert.key, alert.kind, alert.source, alert.noticed_at
-    );
-    if let Some(who) = &alert.signed_before {
-        line.push_str(&format!("; signed off before by {who}"));
-    }
-    line.push_str(match (&alert.signed_by, alert.judged_again) {
-        (Some(_), _) => "; signed off since",
-        (None, true) => "; judged again, not signed off",
-        (None, false) => "; waits to be judged again",
-    });
-    output::line(&line) + "\n"
 }

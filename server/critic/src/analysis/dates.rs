@@ -2,6 +2,7 @@
 
 use crate::analysis::words::places;
 use referee_text::Span;
+use referee_text::months::MONTHS;
 
 /// A date as written.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -122,24 +123,11 @@ fn is_dotted_date(bytes: &[u8]) -> bool {
 /// Dates with the month as a word and a year: "12 March 1950", "March 12, 1950", "12 de marzo de 1950".
 #[must_use]
 pub fn written_dates(text: &str) -> Vec<Date> {
-    const MONTHS: [&[&str]; 12] = [
-        &["january", "jan", "enero"],
-        &["february", "feb", "febrero"],
-        &["march", "mar", "marzo"],
-        &["april", "apr", "abril"],
-        &["may", "mayo"],
-        &["june", "jun", "junio"],
-        &["july", "jul", "julio"],
-        &["august", "aug", "agosto"],
-        &["september", "sept", "sep", "septiembre", "setiembre"],
-        &["october", "oct", "octubre"],
-        &["november", "nov", "noviembre"],
-        &["december", "dec", "diciembre"],
-    ];
     let lower = text.to_ascii_lowercase();
     let mut out = Vec::new();
-    for (month, names) in (1..).zip(MONTHS) {
-        for place in names.iter().flat_map(|name| places(&lower, name)) {
+    for named in &MONTHS {
+        let month = u32::from(named.number);
+        for place in named.forms().flat_map(|name| places(&lower, name)) {
             let ahead = lower.get(..place.start as usize).unwrap_or_default().trim_end();
             let ahead = ahead.strip_suffix(" de").map_or(ahead, str::trim_end);
             let ahead = ["st", "nd", "rd", "th", "-"]
@@ -183,17 +171,11 @@ pub fn written_dates(text: &str) -> Vec<Date> {
 /// Impossible dates with the month as a word: "31 February 2024", "February 30", "31 de abril".
 #[must_use]
 pub fn named_dates(text: &str) -> Vec<Span> {
-    const MONTHS: &[(&[&str], u32)] = &[
-        (&["february", "feb", "febrero"], 2),
-        (&["april", "apr", "abril"], 4),
-        (&["june", "jun", "junio"], 6),
-        (&["september", "sept", "sep", "septiembre", "setiembre"], 9),
-        (&["november", "nov", "noviembre"], 11),
-    ];
     let lower = text.to_ascii_lowercase();
     let mut out = Vec::new();
-    for (names, month) in MONTHS {
-        for name in *names {
+    // The other months have 31 days, and more is no day of any month.
+    for month in MONTHS.iter().filter(|month| matches!(month.number, 2 | 4 | 6 | 9 | 11)) {
+        for name in month.forms() {
             for place in places(&lower, name) {
                 let ahead = lower.get(..place.start as usize).unwrap_or_default();
                 let trimmed = ahead.trim_end();
@@ -205,7 +187,7 @@ pub fn named_dates(text: &str) -> Vec<Span> {
                 let digits = trimmed.bytes().rev().take_while(u8::is_ascii_digit).count();
                 let number =
                     trimmed.get(trimmed.len() - digits..).and_then(|digits| digits.parse::<u32>().ok());
-                let most = if *month == 2 { 29 } else { 30 };
+                let most = if month.number == 2 { 29 } else { 30 };
                 let stands_alone = !trimmed
                     .get(..trimmed.len() - digits)
                     .and_then(|text| text.chars().next_back())

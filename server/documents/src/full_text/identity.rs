@@ -8,7 +8,7 @@
 use super::parts::{has_phrase, parts};
 use referee_bibliography::{Identifier, Name, Work, WorkKind, find_identifiers};
 use referee_records::{FullText, Passage, PassagePart};
-use referee_text::common_words::is_common;
+use referee_text::stop_words::{StopWordUse, is_stop_word};
 use referee_text::{Message, fold, similarity};
 
 /// The minimum similarity of two titles of one work.
@@ -272,7 +272,7 @@ impl<'a> Front<'a> {
     /// or translated.
     fn is_of_another_title(&self, work: &Work) -> bool {
         let (Some(own), Some(cited)) = (self.own_title(), folded_title(work)) else { return false };
-        let is_english = |title: &str| title.split(' ').any(is_common);
+        let is_english = |title: &str| title.split(' ').any(|word| is_stop_word(word, StopWordUse::Content));
         own.split(' ').count() >= MIN_OTHER_TITLE_WORDS
             && is_english(&own)
             && is_english(&cited)
@@ -283,9 +283,9 @@ impl<'a> Front<'a> {
     /// read, or is in another language than English, shows nothing.
     fn lacks_title(&self, work: &Work) -> bool {
         let words = self.folded.split(' ').count();
-        let common = self.folded.split(' ').filter(|word| is_common(word)).count();
+        let common = self.folded.split(' ').filter(|word| is_stop_word(word, StopWordUse::Content)).count();
         let lacks = |title: String| {
-            title.split(' ').any(is_common)
+            title.split(' ').any(|word| is_stop_word(word, StopWordUse::Content))
                 && self.share_of_title(&title).is_some_and(|share| share <= LACKED_TITLE_SHARE)
         };
         self.own_title().is_none()

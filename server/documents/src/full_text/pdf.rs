@@ -17,7 +17,7 @@ use crate::pdf::{self, Page, PlacedLine};
 use blocks::{Block, BlockKind, Layout};
 use page_numbers::PageNumbers;
 use referee_records::{FullText, FullTextForm, Passage, PassagePart};
-use referee_text::common_words::is_common;
+use referee_text::stop_words::{StopWordUse, is_stop_word};
 
 /// The maximum number of passages of one file; the rest is left out.
 const MAX_PASSAGES: usize = 50_000;
@@ -266,8 +266,8 @@ fn goes_on(last: &PlacedLine, line: &PlacedLine) -> bool {
 fn is_open_ended(line: &PlacedLine) -> bool {
     let is_full = line.end > line.right - 0.1 * (line.right - line.left);
     let word = line.text.trim_end().rsplit(' ').next().unwrap_or_default();
-    let is_open =
-        word.ends_with(['-', ',', '(', '&', '/', '=', '<', '>', '±', '+', '×', '–']) || is_common(word);
+    let is_open = word.ends_with(['-', ',', '(', '&', '/', '=', '<', '>', '±', '+', '×', '–'])
+        || is_stop_word(word, StopWordUse::Content);
     is_open || is_full
 }
 

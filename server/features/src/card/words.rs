@@ -5,6 +5,7 @@ use referee_bibliography::printed::{Emphasis, PrintedWords};
 use referee_bibliography::render::vancouver;
 use referee_bibliography::{Date, Work};
 use referee_text::Language;
+use referee_text::months::Month;
 
 /// Writes a work as a reference list would.
 pub(super) fn describe(card: &mut Markup, work: &Work) {
@@ -34,37 +35,8 @@ pub(super) fn show_printed(card: &mut Markup, printed: &[PrintedWords]) {
 
 /// Returns a date in words: `2 February 2010`, `February 2010`, `2010`.
 pub(super) fn day(language: Language, date: Date) -> String {
-    const ENGLISH: [&str; 12] = [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ];
-    const SPANISH: [&str; 12] = [
-        "enero",
-        "febrero",
-        "marzo",
-        "abril",
-        "mayo",
-        "junio",
-        "julio",
-        "agosto",
-        "septiembre",
-        "octubre",
-        "noviembre",
-        "diciembre",
-    ];
-    let months = language.pick(ENGLISH, SPANISH);
     let of = language.pick(" ", " de ");
-    let month = date.month.and_then(|month| months.get(usize::from(month).checked_sub(1)?));
+    let month = date.month.and_then(Month::of_number).map(|month| month.name(language));
     match (month, date.day) {
         (Some(month), Some(day)) => format!("{day}{of}{month}{of}{}", date.year),
         (Some(month), None) => format!("{month}{of}{}", date.year),

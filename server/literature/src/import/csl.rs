@@ -7,6 +7,7 @@
 //! and the works are wrapped in an envelope.
 
 use referee_bibliography::{Date, Identifier, WorkKind};
+use referee_records::Service;
 use referee_records::merge;
 use referee_records::record::{Notice, NoticeKind, Record, Relation, RelationKind};
 use serde_json::Value;
@@ -118,7 +119,7 @@ pub(super) fn add_extras(record: &mut Record, item: &Value) {
     if text("source").as_deref() == Some("Crossref")
         && (has("indexed") || has("deposited") || has("member") || has("prefix"))
     {
-        record.source = String::from("crossref");
+        record.source = Service::Crossref.name().to_owned();
     }
     let event = |name: &str| item.get("event")?.get(name)?.as_str().map(str::to_owned);
     let others = list(item, OTHER_CONTAINERS).filter_map(|name| name.as_str().map(str::to_owned));
@@ -282,7 +283,7 @@ mod tests {
         let mut record = with_extras(
             &json!({"update-to": [{"DOI": "10.1000/a", "type": "expression_of_concern"}], "PMID": 12, "PMCID": "PMC34"}),
         );
-        record.source = String::from("crossref");
+        record.source = Service::Crossref.name().to_owned();
         let announced = merge::announcements(&record);
         assert_eq!(announced[0].0, Identifier::Doi(String::from("10.1000/a")));
         assert_eq!(announced[0].1.kind, NoticeKind::Concern);

@@ -7,6 +7,7 @@ use super::{convert, csl, guideline};
 use referee_bibliography::{
     Bibliography, Format, ReadError, SourceItem, Work, dblp, nbib, pubmed, retraction_watch, ris,
 };
+use referee_records::Service;
 use referee_records::record::Record;
 use referee_text::decode::decode;
 use referee_text::{Language, Rope};
@@ -23,13 +24,14 @@ pub(super) fn read(
     each: &mut RecordSink<'_>,
 ) -> Vec<String> {
     match format {
-        ImportFormat::PubmedXml => items(pubmed::read(input), "pubmed", each),
-        ImportFormat::DblpXml => items(dblp::read(input), "dblp", each),
+        ImportFormat::PubmedXml => items(pubmed::read(input), Service::PubMed.name(), each),
+        ImportFormat::DblpXml => items(dblp::read(input), Service::Dblp.name(), each),
         ImportFormat::AclAnthology => anthology(input, each),
         ImportFormat::Nbib => in_parts(input, b"PMID", each, &mut |text, each| {
             nbib::read(text).all(|stated| {
                 // A record with a PMID comes from PubMed; others come from another program.
-                let source = if stated.work.identifiers.pmid().is_some() { "pubmed" } else { "nbib" };
+                let source =
+                    if stated.work.identifiers.pmid().is_some() { Service::PubMed.name() } else { "nbib" };
                 each(Incoming::Record(Box::new(convert::record(stated, source))))
             })
         }),

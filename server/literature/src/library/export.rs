@@ -51,7 +51,7 @@ impl Library {
     /// # Errors
     ///
     /// Returns the error of `each`, or an error if the library cannot be read.
-    pub fn for_each_record<E: From<LibraryError>>(
+    pub(crate) fn for_each_record<E: From<LibraryError>>(
         &self,
         mut each: impl FnMut(Record) -> Result<(), E>,
     ) -> Result<(), E> {

@@ -3,6 +3,7 @@
 use super::ledger::{ImportedFile, seconds};
 use super::report::FileReport;
 use referee_bibliography::Date;
+use referee_records::Service;
 use referee_records::merge::{Statement, statement_key};
 use referee_records::record::Record;
 use std::path::Path;
@@ -46,7 +47,7 @@ impl FileInProgress {
     pub fn statement(&mut self, mut record: Record) -> Statement {
         let place = self.read;
         self.read += 1;
-        if record.as_of.is_none() && record.source != "pubmed" {
+        if record.as_of.is_none() && record.source != Service::PubMed {
             record.as_of = self.as_of;
         }
         let key = statement_key(&record, &format!("file{:06}", self.number), place);

@@ -6,6 +6,7 @@ use super::fetch::FetchCall;
 use super::shared::SharedState;
 use crate::gate::Allowance;
 use referee_bibliography::Work;
+use referee_records::Service;
 use referee_records::record::Record;
 use referee_records::services;
 use referee_records::source::{Answer, Coverage, Question, Source};
@@ -14,8 +15,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio_util::sync::CancellationToken;
 
 /// The services whose record can turn a web page into a publication, best first.
-const WORK_SERVICES: &[&str] =
-    &["pubmed", "europepmc", "crossref", "clinicaltrials", "arxiv", "datacite", "openalex"];
+const WORK_SERVICES: &[Service] = &[
+    Service::PubMed,
+    Service::EuropePmc,
+    Service::Crossref,
+    Service::ClinicalTrials,
+    Service::Arxiv,
+    Service::DataCite,
+    Service::OpenAlex,
+];
 
 /// The shared state of the searchers of one call of
 /// [`LookupScheduler::searchers`](super::LookupScheduler::searchers).
@@ -103,7 +111,7 @@ impl Searcher {
         let mut wanted = Vec::new();
         for question in pages.iter().flat_map(|page| questions(page)) {
             for handle in
-                session.lookup.handles.iter().filter(|handle| WORK_SERVICES.contains(&handle.name()))
+                session.lookup.handles.iter().filter(|handle| Service::is_among(handle.name(), WORK_SERVICES))
             {
                 if handle.endpoint.service.answers(&question) {
                     wanted.push(Wanted { service: handle.name(), question: question.clone() });
@@ -116,8 +124,8 @@ impl Searcher {
         let lookup = &session.lookup;
         let record = |page: &Record| -> Option<Arc<Record>> {
             let asked = questions(page);
-            WORK_SERVICES.iter().find_map(|name| {
-                let handle = lookup.handles.iter().find(|handle| handle.name() == *name)?;
+            WORK_SERVICES.iter().find_map(|service| {
+                let handle = lookup.handles.iter().find(|handle| *handle.name() == *service)?;
                 asked.iter().find_map(|question| {
                     match lookup.answer_cache.ask(&lookup.gate, handle, question) {
                         Answer::Records(records) => records.into_iter().next(),

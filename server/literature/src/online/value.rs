@@ -1,6 +1,7 @@
 //! Reads values from the JSON of services.
 
 use referee_bibliography::{Date, html_text};
+use referee_text::months::Month;
 use serde_json::Value;
 
 /// Returns a member of an object or of nested objects: `"journalInfo.journal.title"`.
@@ -51,13 +52,10 @@ pub(super) fn date(text: &str) -> Option<Date> {
 }
 
 fn month(text: &str) -> Option<u8> {
-    const NAMES: [&str; 12] =
-        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
     if let Ok(number) = text.parse() {
         return Some(number).filter(|number| (1..=12).contains(number));
     }
-    let folded = text.to_ascii_lowercase();
-    NAMES.iter().position(|name| folded.starts_with(name)).and_then(|place| u8::try_from(place + 1).ok())
+    Month::of_start(text).map(|month| month.number)
 }
 
 /// Returns a date that consists of a year only.

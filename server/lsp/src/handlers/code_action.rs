@@ -1,10 +1,10 @@
 //! `textDocument/codeAction` and `codeAction/resolve`.
 
 use super::{command_names, research};
-use crate::edits::also_changes;
 use crate::state::View;
 use crate::{from_protocol, to_protocol};
 use referee_features::code_action::{self as actions, ActionKind, code_actions};
+use referee_operations::changed_files::also_changes;
 use referee_text::{FileId, Rope, Span};
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};

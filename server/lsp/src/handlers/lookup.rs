@@ -1,6 +1,6 @@
 //! Looks up one identifier in order to cite its work.
 
-use crate::edits::{also_changed, apply_edit};
+use crate::edits::apply_edit;
 use crate::progress::Progress;
 use crate::state::{State, View};
 use crate::sync::lock;
@@ -8,6 +8,7 @@ use crate::{consent, from_protocol, uri};
 use referee_citations::Reference;
 use referee_features::cite::CiteQuery;
 use referee_features::code_action;
+use referee_operations::changed_files::also_changed;
 use referee_text::{FileId, Message, Phrase};
 use referee_workspace::Snapshot;
 use referee_workspace::verify::{VerifyObserver, verify_one};

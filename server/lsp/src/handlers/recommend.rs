@@ -3,12 +3,12 @@
 
 use super::research::{Target, arguments, failed, not_written, refused, text_changed};
 use crate::edits::apply_edit;
-use crate::handlers::searching;
 use crate::permission;
 use crate::progress::{Progress, model_writes};
 use crate::state::View;
 use referee_critic::analysis::words::is_spanish;
 use referee_features::write;
+use referee_operations::nothing_to_search::nothing_to_search;
 use referee_research::Vocabulary;
 use referee_research::model::CallControl;
 use referee_research::model::recommend::{RecommendationOutcome, recommend};
@@ -63,7 +63,7 @@ pub(crate) fn execute(view: &View, given: Vec<Value>) -> Result<Option<Value>> {
     let note = view.snapshot.text(&file).map(|text| text.to_string()).unwrap_or_default();
     let sources = view.snapshot.with_context(&file, |around| around.sources.to_vec());
     if sources.is_empty() {
-        return Err(refused(view, searching::nothing_to_search(view, &file)));
+        return Err(refused(view, nothing_to_search(&view.snapshot, &file)));
     }
     // Only terms of a closed vocabulary are searched for, never the text of the note.
     let names = Vocabulary::shipped().names_in(&note, MAX_NAMES);

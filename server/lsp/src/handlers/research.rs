@@ -6,18 +6,14 @@
 //! describes what was done. Each command has a file.
 
 mod add_name;
-mod answer;
 mod check_support;
 mod insert_citation;
-mod messages;
-mod question;
 mod refresh_section;
 mod run;
 mod show_evidence;
 mod strip_provenance;
 mod target;
 mod write;
-mod written_text;
 
 pub(super) use target::{Target, arguments, failed, not_written, refused, text_changed};
 
@@ -76,10 +72,10 @@ pub(crate) fn execute(view: &View, name: &str, given: Vec<Value>) -> Result<Opti
 fn answer(view: &View, name: &str, given: Vec<Value>) -> Result<Option<Value>> {
     match name {
         INSERT_CITATION => insert_citation::execute(view, &arguments(given)?),
-        HYPOTHESIZE => write::hypotheses(view, &arguments(given)?),
-        INSERT_SECTION => write::section(view, &arguments(given)?),
-        INSERT_REPORT => write::report(view, &arguments(given)?),
-        RESEARCH => write::research(view, &arguments(given)?),
+        HYPOTHESIZE => write::hypotheses(view, arguments(given)?),
+        INSERT_SECTION => write::section(view, arguments(given)?),
+        INSERT_REPORT => write::report(view, arguments(given)?),
+        RESEARCH => write::research(view, arguments(given)?),
         SHOW_EVIDENCE => show_evidence::execute(view, &arguments(given)?),
         STRIP_PROVENANCE => strip_provenance::execute(view, &arguments(given)?),
         CHECK_SUPPORT => check_support::execute(view, &arguments(given)?),

@@ -10,15 +10,15 @@ mod question;
 use crate::consent;
 use crate::state::{State, View};
 use crate::sync::lock;
-pub(super) use nothing::{Dismissed, nothing_to_search};
+pub(super) use nothing::Dismissed;
 pub(super) use question::Given;
 use question::{ALWAYS, SEARCH, Sent, ask};
 use referee_literature::MechanismLookup;
+use referee_operations::insert_citation::OfferedSearch;
 use referee_records::Source;
 use referee_text::{FileId, Phrase};
 use referee_workspace::Snapshot;
 use referee_workspace::settings::Network;
-use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -83,13 +83,13 @@ fn sent(state: &State, snapshot: &Snapshot, file: &FileId, with_mechanisms: bool
 
 /// Returns the text for the row of an editor's list that searches online: what would be sent, and to which hosts.
 /// `None` if no online source may be queried.
-pub(super) fn offered(view: &View, file: &FileId) -> Option<Value> {
+pub(super) fn offered(view: &View, file: &FileId) -> Option<OfferedSearch> {
     const THESE_WORDS: Phrase = Phrase { english: "These words", spanish: "Estas palabras" };
     let snapshot = lock(&view.state.session).snapshot();
     let sent = sent(&view.state, &snapshot, file, false)?;
     let is_asked = !lock(&view.state.searched).contains(&snapshot.workspace_of(file));
     let text = sent.sentences(view.state.language(), THESE_WORDS);
-    Some(json!({"asks": is_asked, "hosts": sent.hosts, "sent": text}))
+    Some(OfferedSearch { asks: is_asked, hosts: sent.hosts, sent: text })
 }
 
 /// Returns the online sources that may be searched for these words now; empty if the author does not allow it. `wanted`

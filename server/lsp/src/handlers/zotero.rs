@@ -1,11 +1,12 @@
 //! Adds an entry for an item of the author's Zotero library.
 
 use super::research::failed;
-use crate::edits::{also_changed, apply_edit_called};
+use crate::edits::apply_edit_called;
 use crate::state::View;
 use crate::{from_protocol, uri};
 use referee_features::zotero;
 use referee_findings::FileEdit;
+use referee_operations::changed_files::also_changed;
 use referee_text::FileId;
 use serde::Deserialize;
 use serde_json::Value;

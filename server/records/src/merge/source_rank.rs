@@ -1,14 +1,16 @@
 //! The ranking of sources.
 
+use crate::Service;
+
 /// Returns the rank of a source; lower is better. Users' imports come last, because they may
 /// contain the very error that is being looked for.
 #[must_use]
 pub fn rank(source: &str) -> u8 {
+    if let Some(service) = Service::named(source) {
+        return service.rank();
+    }
     match source {
-        "pubmed" | "clinicaltrials" => 0,
-        "crossref" => 1,
-        "europepmc" | "datacite" | "arxiv" | "dblp" | "aclanthology" => 2,
-        "openalex" | "semanticscholar" | "openlibrary" | "openreview" | "cran" | "pypi" | "github" => 3,
+        "aclanthology" => 2,
         "retraction-watch" => 4,
         "nbib" => 5,
         "csl" | "csl-json" => 6,

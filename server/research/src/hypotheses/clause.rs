@@ -268,7 +268,7 @@ impl Clause<'_> {
         }
         // `the reduced inflammation`, `with reduced inflammation`: not a verb.
         if phrase.start == verb.at
-            && (DETERMINERS.contains(&self.words.text(verb.at.wrapping_sub(1)))
+            && (is_determiner(self.words.text(verb.at.wrapping_sub(1)))
                 || (verb.form == VerbForm::Past
                     && PREPOSITIONS.contains(&self.words.text(verb.at.wrapping_sub(1)))))
         {

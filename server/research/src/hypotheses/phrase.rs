@@ -177,12 +177,7 @@ impl<'a> Words<'a> {
             let is_whose_risk = RISK_WORDS.contains(&next)
                 && matches!(word, "person" | "patient" | "individual" | "women" | "woman" | "men" | "people");
             let is_about = matches!(word, "over" | "about" | "around") && is_number(next);
-            if DETERMINERS.contains(&word)
-                || is_number(word)
-                || is_about
-                || word == "percent"
-                || is_whose_risk
-            {
+            if is_determiner(word) || is_number(word) || is_about || word == "percent" || is_whose_risk {
                 at += 1;
             } else if let Some(sign) = effect_noun(word)
                 // `degradation in Y` says where.

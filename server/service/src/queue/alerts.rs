@@ -11,8 +11,8 @@ use super::{Queue, QueueError, WAITING_CHANNEL};
 use crate::engine::CheckEngine;
 use referee_bibliography::Identifier;
 use referee_citations::json::notices;
+use referee_operations::screen::Alert;
 use referee_records::{Answer, Question, Source};
-use serde::Serialize;
 use std::sync::Arc;
 use tokio_postgres::error::SqlState;
 
@@ -31,35 +31,6 @@ const RECENT_DAYS: i32 = 2;
 
 /// The number of cited references that one statement reads for the local library.
 const REFERENCES_PER_PAGE: i64 = 5_000;
-
-/// An announcement about a work that a judged submission cites.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Alert {
-    /// The id of the alert; later alerts have larger ids.
-    pub id: i64,
-    /// The id of the submission in the queue.
-    pub submission: i64,
-    /// The name of the submission.
-    pub name: String,
-    /// The key of the reference in the submission, or `[7]` for an item of a list.
-    pub key: String,
-    /// The identifier by which the work was found, for example `doi:10.1000/1`.
-    pub identifier: String,
-    /// The kind of the notice: `retraction`, `withdrawal`, `removal` or `concern`.
-    pub kind: String,
-    /// The source of the notice, for example `crossref`.
-    pub source: String,
-    /// The title of the work; `None` if neither the reference nor its record has one.
-    pub title: Option<String>,
-    /// When the alert was raised, in UTC: `2026-03-01T08:00:00Z`.
-    pub noticed_at: String,
-    /// Who had signed off the submission when the alert was raised.
-    pub signed_before: Option<String>,
-    /// Whether the submission has been judged again since.
-    pub judged_again: bool,
-    /// Who has signed off the submission since.
-    pub signed_by: Option<String>,
-}
 
 /// A notice that concerns a reference of a judged submission.
 #[derive(Clone, Debug)]
@@ -128,7 +99,7 @@ impl Queue {
     /// # Errors
     ///
     /// Returns an error if the database does not answer.
-    pub async fn raise_all_alerts(&self, engine: &Arc<CheckEngine>) -> Result<usize, QueueError> {
+    pub(crate) async fn raise_all_alerts(&self, engine: &Arc<CheckEngine>) -> Result<usize, QueueError> {
         let shared = self.raise_alerts_from_shared_library(ALL_DAYS).await?;
         Ok(shared + self.raise_alerts_from_local_library(engine).await?)
     }
@@ -139,7 +110,7 @@ impl Queue {
     /// # Errors
     ///
     /// Returns an error if the database does not answer.
-    pub async fn raise_recent_alerts(&self) -> Result<usize, QueueError> {
+    pub(crate) async fn raise_recent_alerts(&self) -> Result<usize, QueueError> {
         self.raise_alerts_from_shared_library(RECENT_DAYS).await
     }
 

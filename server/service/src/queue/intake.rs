@@ -20,7 +20,7 @@ impl Queue {
     /// # Errors
     ///
     /// Returns an error if the database does not accept it; then nothing is stored.
-    pub async fn submit(&self, submission: &Submission) -> Result<SubmitOutcome, QueueError> {
+    pub(crate) async fn submit(&self, submission: &Submission) -> Result<SubmitOutcome, QueueError> {
         let digest = digest(submission);
         let mut connection = self.connection().await?;
         let transaction = connection.transaction().await.map_err(self.failed())?;

@@ -79,7 +79,7 @@ impl Session {
 
     /// Handles a library that changed on disk: it is requested again, and gives its old answers
     /// until then.
-    pub fn library_changed(&mut self, place: LibraryPlace) {
+    pub(crate) fn library_changed(&mut self, place: LibraryPlace) {
         self.stale.insert(place);
     }
 

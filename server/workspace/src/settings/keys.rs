@@ -1,6 +1,7 @@
 //! The table of all settings. The parser, `referee config`, the schema for editors and the
 //! documentation are derived from it; to add a setting, add a row.
 
+use referee_records::Service;
 use referee_text::Message;
 use serde_json::{Value, json};
 
@@ -51,40 +52,29 @@ pub struct Key {
     pub summary: &'static str,
 }
 
-/// The sources in `sources`. The last two are disabled by default: the sources of arXiv works, because
-/// arXiv allows one request every three seconds, and cited web pages, whose hosts are not known in
-/// advance and cannot be shown to the author.
-pub const SOURCES: &[&str] = &[
-    "pubmed",
-    "crossref",
-    "doi",
-    "datacite",
-    "openalex",
-    "europepmc",
-    "semanticscholar",
-    "arxiv",
-    "clinicaltrials",
-    "idconv",
-    "openlibrary",
-    "softwareheritage",
-    "internetarchive",
-    "dblp",
-    "openreview",
-    "cran",
-    "pypi",
-    "github",
-    "pubtator",
-    "opentargets",
-    "europepmc_full_text",
-    "web",
-    "retractionwatch",
-    "zotero",
-    "arxiv_sources",
-    "webpage",
-];
+/// The sources in `sources` that are no online services of works.
+const OTHER_SOURCES: [&str; 2] = ["retractionwatch", "zotero"];
+
+/// The sources in `sources`. The last [`Service::ON_REQUEST`] are disabled by default.
+pub const SOURCES: &[&str] = &{
+    let on = Service::ALL.len() - Service::ON_REQUEST;
+    let mut names = [""; Service::ALL.len() + OTHER_SOURCES.len()];
+    let mut at = 0;
+    while at < names.len() {
+        names[at] = if at < on {
+            Service::ALL[at].name()
+        } else if at < on + OTHER_SOURCES.len() {
+            OTHER_SOURCES[at - on]
+        } else {
+            Service::ALL[at - OTHER_SOURCES.len()].name()
+        };
+        at += 1;
+    }
+    names
+};
 
 /// The sources in `sources` that are enabled by default.
-const SOURCES_ON: &[&str] = match SOURCES.split_last_chunk::<2>() {
+const SOURCES_ON: &[&str] = match SOURCES.split_last_chunk::<{ Service::ON_REQUEST }>() {
     Some((on, _)) => on,
     None => &[],
 };

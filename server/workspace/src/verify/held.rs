@@ -1,19 +1,19 @@
 //! Questions that are held back, to be sent with others in one request.
 
 use referee_literature::lookup::Wanted;
-use referee_records::Question;
+use referee_records::{Question, Service};
 use std::collections::HashMap;
 
 /// The maximum number of searches per run at a service that is scarce and whose budget cannot be
 /// read. Semantic Scholar without a key answers one in five, with a second between them: more are
 /// not worth the wait.
-const MAX_SCARCE_SEARCHES: (&str, usize) = ("semanticscholar", 5);
+const MAX_SCARCE_SEARCHES: (Service, usize) = (Service::SemanticScholar, 5);
 
 /// The number of identifiers for one service that fill a request.
 const FULL_BATCH: usize = 50;
 
 /// The source that is queried once, after all others.
-const LAST_SOURCE: &str = "arxiv";
+const LAST_SOURCE: Service = Service::Arxiv;
 
 /// The held questions, and the number of searches at a limited service.
 #[derive(Default)]
@@ -36,7 +36,7 @@ impl HeldQuestions {
         let mut out = Vec::new();
         for wanted in wanted {
             let is_identifier = matches!(wanted.question, Question::Identifier(_));
-            let waits = is_identifier && (wanted.service == LAST_SOURCE || is_settled);
+            let waits = is_identifier && (*wanted.service == LAST_SOURCE || is_settled);
             if waits || is_scarce(wanted.service) {
                 self.waiting.push(wanted);
             } else {
@@ -49,7 +49,7 @@ impl HeldQuestions {
     /// Removes and returns the questions that may be sent now, with `searches` and `under_way`
     /// unanswered questions; held ones are included in these counts.
     pub(super) fn release(&mut self, searches: usize, under_way: usize) -> Vec<Wanted> {
-        let is_last = |held: &Wanted| held.service == LAST_SOURCE;
+        let is_last = |held: &Wanted| *held.service == LAST_SOURCE;
         let is_all_over = under_way <= self.waiting.len() && self.waiting.iter().all(is_last);
         let mut counts: HashMap<&'static str, usize> = HashMap::new();
         for held in &self.waiting {
@@ -73,7 +73,7 @@ impl HeldQuestions {
     /// Whether another search at a scarce service is allowed.
     pub(super) fn may_search(&mut self, service: &str) -> bool {
         let (limited, most) = MAX_SCARCE_SEARCHES;
-        if service != limited {
+        if *service != limited {
             return true;
         }
         self.scarce_searches += 1;

@@ -7,7 +7,7 @@
 use referee_literature::cache::date;
 use referee_literature::lookup::ServiceFailure;
 use referee_literature::online::all;
-use referee_records::{SourceError, source_name_at_start};
+use referee_records::{Service, SourceError, source_name_at_start};
 use referee_text::Language;
 use serde_json::{Value, json};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -192,7 +192,7 @@ impl ServiceNotice {
         let Some(variable) = self.variable.as_deref().filter(|_| !self.has_key) else { return spent };
         // OpenAlex grants $0.10 a day per IP address and $1 a day for a free key (its pricing page,
         // 2026-02).
-        let remedy = if self.is_about("openalex") {
+        let remedy = if self.is_about(Service::OpenAlex.name()) {
             language.pick(
                 format!("A free key gives ten times as much: set {variable}."),
                 format!("Una clave gratuita da diez veces más: defina {variable}."),

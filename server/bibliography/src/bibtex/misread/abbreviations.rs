@@ -2,33 +2,18 @@
 
 use super::message;
 use super::surroundings::Surroundings;
-use crate::bibtex::entry::{Block, MONTHS, RawEntry};
+use crate::bibtex::entry::{Block, RawEntry, is_month};
 use crate::bibtex::file::BibtexFile;
-use crate::bibtex::scan::{self, Piece};
+use crate::bibtex::value::{self, Piece};
 use crate::misreading::{Misreading, notation_rows as rows};
 use referee_text::blocks::PlacedBlock;
+use referee_text::months::{MONTHS, Month};
 use referee_text::{Rope, Span, TextEdit};
 
 /// The abbreviations that BibTeX's own styles define in addition to the months.
 const OF_STYLES: &[&str] = &[
     "acmcs", "acta", "cacm", "ibmjrd", "ibmsj", "ieeese", "ieeetc", "ieeetcad", "ipl", "jacm", "jcss", "scp",
     "sicomp", "tcs", "tocs", "tods", "tog", "toms", "toois", "toplas",
-];
-
-/// Long forms of months that look like abbreviations but are not defined.
-const LONG_MONTHS: &[(&str, &str)] = &[
-    ("january", "jan"),
-    ("february", "feb"),
-    ("march", "mar"),
-    ("april", "apr"),
-    ("june", "jun"),
-    ("july", "jul"),
-    ("august", "aug"),
-    ("sept", "sep"),
-    ("september", "sep"),
-    ("october", "oct"),
-    ("november", "nov"),
-    ("december", "dec"),
 ];
 
 /// The byte order mark, which stays at the start of a file.
@@ -62,7 +47,7 @@ pub(super) fn in_entry(
             continue;
         }
         let is_year = source.get(field.name.range()).is_some_and(|name| name.eq_ignore_ascii_case("year"));
-        let pieces = scan::pieces(written);
+        let pieces = value::pieces(written);
         for piece in &pieces {
             let Piece::Macro(name) = piece else { continue };
             let lower = name.to_lowercase();
@@ -97,7 +82,7 @@ pub(super) fn in_entry(
                     }
                     out.push(misreading);
                 }
-                None if MONTHS.contains(&lower.as_str()) => {}
+                None if is_month(lower.as_str()) => {}
                 None => out.push(undefined(name, &lower, span, (is_year, pieces.len() == 1), file, around)),
             }
         }
@@ -112,7 +97,8 @@ fn undefined(
     file: &BibtexFile,
     around: &Surroundings<'_>,
 ) -> Misreading {
-    let month = LONG_MONTHS.iter().find(|(long, _)| *long == lower).map(|(_, month)| *month);
+    // A long form looks like an abbreviation but is not defined.
+    let month = MONTHS.iter().find(|month| month.english_forms.contains(&lower)).map(Month::abbreviation);
     let may_be_elsewhere = month.is_none()
         && (OF_STYLES.contains(&lower)
             || around.is_abbreviation_defined(lower)

@@ -3,8 +3,8 @@
 use super::{dates, edits_of, message, names, pages, signs};
 use crate::bibtex::file::BibtexFile;
 use crate::bibtex::raw::RawField;
-use crate::bibtex::scan::{self, Piece};
 use crate::bibtex::style::Parts;
+use crate::bibtex::value::{self, Piece};
 use crate::bibtex::write;
 use crate::latex_text;
 use crate::misreading::{Misreading, Row, notation_rows, rows};
@@ -36,7 +36,7 @@ impl BibtexFile {
             .iter()
             .map(|raw| {
                 let written = parts.slice(raw.value);
-                let inside = scan::inside(written, raw.value);
+                let inside = value::inside(written, raw.value);
                 Field {
                     raw: *raw,
                     name: parts.slice(raw.name).to_ascii_lowercase(),
@@ -336,7 +336,7 @@ pub(super) fn whole_field(source: &str, field: RawField) -> Span {
 
 /// Checks for a value without braces or quotes that is neither a number nor an abbreviation.
 fn bare(field: &Field<'_>, out: &mut Vec<Misreading>) {
-    let is_one_word = matches!(scan::pieces(field.written).as_slice(), [Piece::Text(_)]);
+    let is_one_word = matches!(value::pieces(field.written).as_slice(), [Piece::Text(_)]);
     let is_number = field.written.bytes().all(|byte| byte.is_ascii_digit());
     if field.written.is_empty() || field.written.starts_with(['{', '"']) || !is_one_word || is_number {
         return;

@@ -7,7 +7,7 @@ use super::surroundings::Surroundings;
 use crate::bibtex::entry::{Block, RawEntry};
 use crate::bibtex::file::BibtexFile;
 use crate::bibtex::raw::RawField;
-use crate::bibtex::scan;
+use crate::bibtex::value;
 use crate::misreading::{Misreading, notation_rows as rows};
 use referee_text::blocks::PlacedBlock;
 use referee_text::{Rope, Span, TextEdit};
@@ -42,7 +42,7 @@ pub(super) fn crossref(
     let Some(field) = named(source, entry, &["crossref"]) else { return };
     let has_year = named(source, entry, &["year", "date"]).is_some();
     let written = source.get(field.value.range()).unwrap_or_default();
-    let span = scan::inside(written, field.value).shift(placed.start as usize);
+    let span = value::inside(written, field.value).shift(placed.start as usize);
     if let Some(parent) = file.find(key) {
         // BibTeX reads the parent only if it follows the child.
         if file.block_of(parent) < block {
@@ -86,7 +86,7 @@ pub(super) fn xdata(
     }
     let Some(field) = named(source, entry, &["xdata"]) else { return };
     let has_year = named(source, entry, &["year", "date", "crossref"]).is_some();
-    let inside = scan::inside(source.get(field.value.range()).unwrap_or_default(), field.value);
+    let inside = value::inside(source.get(field.value.range()).unwrap_or_default(), field.value);
     let written = source.get(inside.range()).unwrap_or_default();
     let is_one = !written.contains(',');
     let mut at = inside.start as usize;

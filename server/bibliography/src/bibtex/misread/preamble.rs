@@ -1,7 +1,7 @@
 //! Checks `@preamble`, which Typst reads only as a single string in quotation marks.
 
 use super::message;
-use crate::bibtex::scan::{self, Piece};
+use crate::bibtex::value::{self, Piece};
 use crate::misreading::{Misreading, notation_rows as rows};
 use referee_text::{Span, TextEdit};
 
@@ -14,7 +14,7 @@ pub(super) fn misread(source: &str, at: usize) -> Option<Misreading> {
     let start = open + 1 + (whole.len() - whole.trim_start().len());
     let span = Span::new(start, start + value.len());
     let name = Span::new(at, open);
-    let pieces = scan::pieces(value);
+    let pieces = value::pieces(value);
     let texts: Option<Vec<&str>> = pieces
         .iter()
         .map(|piece| match piece {

@@ -4,11 +4,11 @@ use super::super::answers::{Gathered, SourceAnswers, Unasked};
 use super::super::compare::SearchCompleteness;
 use super::super::stages::{COMPUTING, GENERAL_INDEXES};
 use referee_records::services::is_service;
-use referee_records::{Answer, Coverage, SourceError};
+use referee_records::{Answer, Coverage, Service, SourceError};
 
 /// Indexes of every field. They may fail if the sources that list the venue completely have all
 /// answered.
-const REPLACEABLE: [&str; 3] = ["openalex", "crossref", "semanticscholar"];
+const REPLACEABLE: [Service; 3] = [Service::OpenAlex, Service::Crossref, Service::SemanticScholar];
 
 /// A summary of the answers of all sources.
 #[derive(Clone, Copy)]
@@ -56,7 +56,7 @@ fn is_decided_by_its_field(gathered: &Gathered) -> bool {
         |answered: &&SourceAnswers| !answered.like.is_empty() && unanswered_because(answered).is_none();
     let of_field = || {
         let covering = gathered.answers.iter().filter(|answered| answered.coverage != Coverage::None);
-        covering.filter(|answered| COMPUTING.contains(&answered.source.as_str()))
+        covering.filter(|answered| Service::is_among(&answered.source, &COMPUTING))
     };
     let has_identifier_failed = |answered: &SourceAnswers| {
         answered.by_identifier.iter().any(|looked| error_of(&looked.answer).is_some())
@@ -66,14 +66,14 @@ fn is_decided_by_its_field(gathered: &Gathered) -> bool {
         && gathered
             .answers
             .iter()
-            .any(|answered| GENERAL_INDEXES.contains(&answered.source.as_str()) && full(&answered))
+            .any(|answered| Service::is_among(&answered.source, &GENERAL_INDEXES) && full(&answered))
         && gathered
             .answers
             .iter()
             .filter(|answered| answered.coverage != Coverage::None || has_identifier_failed(answered))
             .filter(|answered| unanswered_because(answered).is_some())
             .all(|answered| {
-                REPLACEABLE.contains(&answered.source.as_str()) && !has_identifier_failed(answered)
+                Service::is_among(&answered.source, &REPLACEABLE) && !has_identifier_failed(answered)
             })
 }
 

@@ -2,19 +2,16 @@
 
 use referee_knowledge::{Table, TableError};
 use referee_records::ordinals::is_in_ordinal;
+use referee_text::stop_words::{StopWordUse, is_stop_word};
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
 /// Returns whether a word is an article, a preposition or a similar word in a language of journal
-/// titles.
+/// titles, or names a part of a series.
 pub(super) fn is_stop(word: &str) -> bool {
-    const STOP_WORDS: &[&str] = &[
-        "the", "a", "an", "of", "and", "for", "in", "on", "to", "at", "by", "with", "from", "de", "del",
-        "della", "di", "des", "du", "da", "do", "dos", "la", "le", "les", "el", "los", "las", "y", "e", "et",
-        "und", "der", "die", "das", "fur", "fuer", "og", "och", "voor", "van", "en", "i", "section", "sect",
-        "ser", "series", "st", "nd", "rd", "th", "vol", "volume", "no",
-    ];
-    STOP_WORDS.contains(&word)
+    const PARTS_OF_SERIES: &[&str] =
+        &["section", "sect", "ser", "series", "st", "nd", "rd", "th", "vol", "volume", "no"];
+    is_stop_word(word, StopWordUse::Venue) || PARTS_OF_SERIES.contains(&word)
 }
 
 /// Returns whether a word is a year or belongs to an ordinal: "2021", "38th", "thirty", "eighth".

@@ -3,8 +3,8 @@
 
 mod word_lists;
 
-use referee_text::common_words::is_common;
 use referee_text::fold;
+use referee_text::stop_words::{StopWordUse, is_stop_word};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use word_lists::{CLASSES, CLASSES_BY_ENDING, GENERIC_WORDS, SHORT_NAMES};
@@ -105,7 +105,11 @@ pub(super) fn keys(text: &str) -> BTreeSet<String> {
     let folded = fold::title(&with_whole_vitamins(text));
     folded
         .split(' ')
-        .filter(|word| word.len() > 2 && !is_common(word) && !word.bytes().all(|byte| byte.is_ascii_digit()))
+        .filter(|word| {
+            word.len() > 2
+                && !is_stop_word(word, StopWordUse::Content)
+                && !word.bytes().all(|byte| byte.is_ascii_digit())
+        })
         .filter(|word| !GENERIC_WORDS.contains(word) && !GENERIC_WORDS.contains(&word.trim_end_matches('s')))
         .map(key)
         .collect()

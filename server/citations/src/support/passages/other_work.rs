@@ -1,6 +1,7 @@
 //! Distinguishes what a passage states about its work from what it repeats from another.
 
 use referee_records::Passage;
+use referee_text::months::MONTHS;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -24,22 +25,6 @@ static BEFORE_RESULTS: LazyLock<Regex> = LazyLock::new(|| {
     .unwrap()
 });
 
-/// Words before a year that make it a date.
-const MONTHS: &[&str] = &[
-    "January",
-    "February",
-    "March ",
-    "April",
-    "May ",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
-
 /// Returns the reference of another work that a sentence of a paper gives for what it says, as
 /// written: `[12]`, `(Roe et al., 2019)`.
 #[must_use]
@@ -47,7 +32,9 @@ pub fn other_work(sentence: &str) -> Option<&str> {
     let mut all = OTHER_WORK.captures_iter(sentence);
     all.find_map(|found| {
         let written = found.name("raised").or_else(|| found.get(0))?.as_str();
-        (!MONTHS.iter().any(|month| written.contains(month))).then_some(written)
+        // A month before a year makes it a date.
+        let words: Vec<&str> = written.split(|c: char| !c.is_alphabetic()).collect();
+        (!MONTHS.iter().any(|month| words.contains(&month.english))).then_some(written)
     })
 }
 

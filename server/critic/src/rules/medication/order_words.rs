@@ -5,6 +5,7 @@ use crate::analysis::medication::MedicationStatement;
 use crate::analysis::quantities::Quantity;
 use crate::pattern::{Pattern, any_case, forms};
 use referee_text::Span;
+use referee_text::number_words::value_of_word;
 use std::sync::LazyLock;
 
 /// Returns the words after a dose up to the next drug, semicolon or full stop.
@@ -50,21 +51,7 @@ pub(super) fn stated_times(folded: &str) -> Option<f64> {
         return (1.0..=168.0).contains(&hours).then(|| 24.0 / hours);
     }
     let times = TIMES_A_DAY.captures(folded)?.name("times")?.as_str().to_owned();
-    let words = [
-        ("two", 2),
-        ("three", 3),
-        ("four", 4),
-        ("five", 5),
-        ("six", 6),
-        ("eight", 8),
-        ("dos", 2),
-        ("tres", 3),
-        ("cuatro", 4),
-        ("cinco", 5),
-        ("seis", 6),
-        ("ocho", 8),
-    ];
-    let named = words.iter().find(|(word, _)| *word == times).map(|(_, number)| f64::from(*number));
+    let named = value_of_word(&times).map(f64::from);
     named.or_else(|| times.parse().ok())
 }
 

@@ -15,6 +15,7 @@ use crate::analysis::terms::Frequency;
 use crate::pattern::{Pattern, any_case, context, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
+use referee_text::number_words::value_of_word;
 use std::sync::{Arc, LazyLock};
 
 /// The stage of a stay to which a medicine belongs.
@@ -454,10 +455,11 @@ fn pieces(own: &str) -> f64 {
     });
     let Some(found) = PIECES.captures(own).and_then(|found| found.name("number")) else { return 1.0 };
     match found.as_str().to_lowercase().as_str() {
-        "two" | "dos" => 2.0,
-        "three" | "tres" => 3.0,
         "½" | "half" | "medio" => 0.5,
-        number => number.parse().ok().filter(|number| *number > 0.0).unwrap_or(1.0),
+        number => {
+            let digits = || number.parse().ok().filter(|number| *number > 0.0);
+            value_of_word(number).map(f64::from).or_else(digits).unwrap_or(1.0)
+        }
     }
 }
 

@@ -1,31 +1,27 @@
 //! `referee.insertCitation`
 
-mod offer;
-
 use super::target::{Target, not_written, refused, text_changed};
-use crate::edits::{also_changed, apply_edit};
+use crate::edits::apply_edit;
+use crate::handlers::lookup;
 use crate::handlers::searching::{self, Given};
 use crate::state::View;
-use offer::offer;
-use referee_features::cite::{self, CiteQuery};
-use referee_text::{FileId, Span};
+use referee_features::cite::{self, CiteQuery, Offer};
+use referee_operations::insert_citation::{
+    CitingDraft, InsertCitation, InsertCitationError, OfferedSearch, OnlineOffer, insert_citation,
+    offer_citations,
+};
+use referee_text::FileId;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tower_lsp::jsonrpc::Result;
+use tower_lsp::jsonrpc::{Error, Result};
 
 /// The arguments of the command.
 #[derive(Debug, Deserialize)]
 pub(super) struct Arguments {
     #[serde(flatten)]
     target: Target,
-    /// The chosen candidate; without it, candidates are offered.
-    id: Option<String>,
-    /// Text that replaces the sentence: another sentence, a title, or a pasted identifier.
-    question: Option<String>,
-    /// A DOI, a PMID, an arXiv number or an address.
-    identifier: Option<String>,
-    /// Whether online services are asked. By default, only if nothing was found without them.
-    online: Option<bool>,
+    #[serde(flatten)]
+    parameters: InsertCitation,
     /// The author's word for the search, from an editor that asks in its own list.
     consent: Option<Given>,
 }
@@ -33,70 +29,55 @@ pub(super) struct Arguments {
 /// Without an `id`, answers with candidates for the sentence at the place or for the text that
 /// replaces it; with an `id`, cites that candidate, as one edit of the text and the bibliography.
 pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value>> {
-    let (file, range) = arguments.target.resolve(view)?;
-    let named = match &arguments.identifier {
-        Some(identifier) => {
-            Some(CiteQuery::read_identifier(identifier).map_err(|error| refused(view, error.message()))?)
-        }
-        None => {
-            let words = arguments.question.as_deref().unwrap_or_default();
-            CiteQuery::read(words).map_err(|error| refused(view, error.message()))?
-        }
+    let failed = |error: InsertCitationError| -> Error { refused(view, error.message()) };
+    let Arguments { target, parameters, consent } = arguments;
+    let (file, range) = target.resolve(view)?;
+    let query = parameters.query().map_err(failed)?;
+    let (now, range) = match &parameters.id {
+        Some(_) => view.read_again(&file, range).ok_or_else(|| text_changed(view))?,
+        None => (view.with_libraries(), range),
     };
-    if let Some(id) = &arguments.id {
-        return insert(view, &file, range, named, id);
-    }
-    let now = view.with_libraries();
-    let place =
-        cite::place(&now.snapshot, &file, range, named).map_err(|error| refused(view, error.message()))?;
-    offer(&now, &file, &place, arguments.online, arguments.consent)
+    let place = cite::place(&now.snapshot, &file, range, query).map_err(|error| failed(error.into()))?;
+    let draft = CitingDraft { snapshot: &now.snapshot, models: &view.state.models, file: &file };
+    let Some(id) = &parameters.id else {
+        let online = Services { view: &now, file: &file, given: *consent };
+        return Ok(Some(json!(offer_citations(parameters, draft, &place, &online).map_err(failed)?)));
+    };
+    // It was offered before, so it is found again without online requests.
+    let known = searching::recalled(&now, &file);
+    let (edits, answer) = insert_citation(id, draft, &place, &known).map_err(failed)?;
+    let edit = now.encoder().workspace_edit(&edits).ok_or_else(|| not_written(view, &now, &edits))?;
+    apply_edit(&view.state, edit);
+    Ok(Some(json!(answer)))
 }
 
-/// Cites the chosen candidate. It was offered before, so it is found again without online requests.
-fn insert(
-    view: &View,
-    file: &FileId,
-    range: Span,
-    query: Option<CiteQuery>,
-    id: &str,
-) -> Result<Option<Value>> {
-    let (now, range) = view.read_again(file, range).ok_or_else(|| text_changed(view))?;
-    let place =
-        cite::place(&now.snapshot, file, range, query).map_err(|error| refused(view, error.message()))?;
-    let known = searching::recalled(&now, file);
-    let insertion = cite::insert(&now.snapshot, &view.state.models, file, &place, id, &known)
-        .map_err(|error| refused(view, error.message()))?;
-    let edit = now
-        .encoder()
-        .workspace_edit(&insertion.edits)
-        .ok_or_else(|| not_written(view, &now, &insertion.edits))?;
-    apply_edit(&view.state, edit);
-    let language = view.state.language();
-    let label = &insertion.label;
-    let others: Vec<&FileId> =
-        insertion.edits.iter().map(|edit| &edit.file).filter(|changed| *changed != file).collect();
-    let message = match (insertion.reused, others.first()) {
-        (true, None) => language.pick(format!("Cited {label}."), format!("Se ha citado {label}.")),
-        (true, Some(_)) => {
-            let also = also_changed(language, file, &insertion.edits);
-            language.pick(format!("Cited {label}.{also}"), format!("Se ha citado {label}.{also}"))
+/// The online services, for which the author is asked.
+struct Services<'a> {
+    view: &'a View,
+    file: &'a FileId,
+    given: Option<Given>,
+}
+
+impl OnlineOffer for Services<'_> {
+    fn search(&self, query: &CiteQuery) -> Option<Offer> {
+        let Services { view, file, given } = *self;
+        let models = &view.state.models;
+        match query {
+            CiteQuery::Identifier(_) => {
+                let snapshot = searching::allowed(view, file).ok()??;
+                lookup::learn(&view.state, &snapshot, file, query, &view.cancel);
+                Some(cite::candidates(&snapshot, models, file, query, &[]))
+            }
+            CiteQuery::Words(words) => {
+                let searchers =
+                    searching::searchers(view, file, words, Some(true), given, &view.cancel).ok()?.sources;
+                (!searchers.is_empty())
+                    .then(|| cite::candidates(&view.snapshot, models, file, query, &searchers))
+            }
         }
-        (false, Some(other)) => {
-            let name = other.name();
-            language.pick(
-                format!("Cited {label} and added it to {name} (unsaved)."),
-                format!("Se ha citado {label} y se ha añadido a {name} (sin guardar)."),
-            )
-        }
-        (false, None) => language.pick(
-            format!("Cited {label} and added it to the references."),
-            format!("Se ha citado {label} y se ha añadido a las referencias."),
-        ),
-    };
-    Ok(Some(json!({
-        "title": insertion.title,
-        "message": message,
-        "label": insertion.label,
-        "reused": insertion.reused,
-    })))
+    }
+
+    fn offered(&self) -> Option<OfferedSearch> {
+        searching::offered(self.view, self.file)
+    }
 }

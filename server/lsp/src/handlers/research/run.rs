@@ -5,6 +5,7 @@ use crate::handlers::searching::{self, OnlineSearch};
 use crate::permission;
 use crate::progress::{Progress, model_writes};
 use crate::state::View;
+use referee_operations::nothing_to_search::nothing_to_search;
 use referee_research::rounds::Progress as Step;
 use referee_research::run::{
     Purpose, ResearchObserver, ResearchResult, ResearchRun, ResearchWarning, Storage,
@@ -40,7 +41,7 @@ pub(super) fn research(view: &View, file: &FileId, inquiry: &Inquiry<'_>) -> Res
     let mut first = online(inquiry.online)?;
     first.sources = [sources.clone(), first.sources].concat();
     if first.sources.is_empty() {
-        return Err(refused(view, searching::nothing_to_search(view, file)));
+        return Err(refused(view, nothing_to_search(&view.snapshot, file)));
     }
     let found = search(view, file, inquiry, &first, &cancel)?;
     // A chain may lead to the end of the question although no paper mentions both ends.

@@ -1,19 +1,14 @@
 //! `referee.showEvidence`
 
-use super::answer::{add_text, summary};
-use super::messages::no_evidence;
-use super::question::{MAX_ROUNDS, question};
 use super::run::{self, Inquiry};
-use super::target::{Target, failed, refused};
+use super::target::{Target, failed, refused, show_complaints};
 use crate::state::View;
 use referee_features::evidence_list;
-use referee_operations::rounds::QUICK_ROUNDS;
-use referee_research::page::{CitationSyntax, write as write_page};
+use referee_operations::rounds::{MAX_ROUNDS, QUICK_ROUNDS};
+use referee_operations::section::question;
+use referee_operations::show_evidence::{NO_EVIDENCE, ShownEvidence, ShownStore};
 use referee_research::run::Purpose;
 use referee_research::{EvidenceLocation, Store};
-use referee_syntax::Format;
-use referee_text::Phrase;
-use referee_text::language::counted;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
@@ -34,12 +29,6 @@ pub(super) struct Arguments {
     online: Option<bool>,
 }
 
-/// The answer if nothing was researched yet.
-const NO_EVIDENCE: Phrase = Phrase {
-    english: "There is no evidence yet. Ask a question: referee.research, referee.hypothesize.",
-    spanish: "Todavía no hay evidencia. Haga una pregunta: referee.research, referee.hypothesize.",
-};
-
 /// Answers with the evidence of a question, or with all stored evidence, as a list and as a
 /// readable document.
 pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value>> {
@@ -47,7 +36,8 @@ pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value
         return stored(view, &arguments.target);
     }
     let (file, _) = arguments.target.resolve(view)?;
-    let question = question(view, &file, arguments.question.as_deref())?;
+    let question = question(&view.snapshot, &file, arguments.question.as_deref())
+        .map_err(|error| refused(view, error.message()))?;
     let inquiry = Inquiry {
         question: &question,
         rounds: arguments.rounds.unwrap_or(QUICK_ROUNDS).min(MAX_ROUNDS),
@@ -58,23 +48,9 @@ pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value
     if view.cancel.is_cancelled() {
         return Err(Error::request_cancelled());
     }
-    let mut answer = summary(view, &question, &result);
-    let evidence = &result.outcome.evidence;
-    let language = view.state.language();
-    answer["message"] = json!(match no_evidence(&result) {
-        Some(why) => why.into_text(language),
-        None => {
-            let count = evidence.len();
-            language.pick(
-                format!("{} for “{question}”.", counted(count, "work", "works")),
-                format!("{} para «{question}».", counted(count, "trabajo", "trabajos")),
-            )
-        }
-    });
-    answer["evidence"] =
-        evidence.iter().map(|one| evidence_list::to_json(view.state.language(), one)).collect();
-    add_text(&mut answer, evidence_list::page(&result.outcome), evidence);
-    Ok(Some(answer))
+    let answer = ShownEvidence::of(&question, &result, view.state.language());
+    show_complaints(view, answer.complaints());
+    Ok(Some(json!(answer)))
 }
 
 /// Answers with all stored evidence of a file's workspace, question by question, without a search.
@@ -87,15 +63,5 @@ fn stored(view: &View, target: &Target) -> Result<Option<Value>> {
     if all.works.is_empty() {
         return Err(none());
     }
-    let (works, questions) = (all.works.len(), all.questions);
-    Ok(Some(json!({
-        "works": works,
-        "evidence": all.works,
-        "message": view.state.language().pick(
-            format!("{} for {}.", counted(works, "work", "works"), counted(questions, "question", "questions")),
-            format!("{} para {}.", counted(works, "trabajo", "trabajos"), counted(questions, "pregunta", "preguntas")),
-        ),
-        "language": "markdown",
-        "text": write_page(&all.page, Format::Markdown, &CitationSyntax::Numbers(Default::default()), 0),
-    })))
+    Ok(Some(json!(ShownStore::of(all, view.state.language()))))
 }

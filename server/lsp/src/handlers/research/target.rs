@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
-use tower_lsp::lsp_types::{Position, Range, TextDocumentIdentifier, Url};
+use tower_lsp::lsp_types::{MessageType, Position, Range, TextDocumentIdentifier, Url};
 
 /// The place for a command: `{"uri", "position"}`, `{"uri", "range"}`, or the same with
 /// `textDocument`.
@@ -93,5 +93,12 @@ pub(in crate::handlers) fn failed(why: impl ToString) -> Error {
         code: ErrorCode::ServerError(-32803),
         message: runnable(&why.to_string()).into_owned().into(),
         data: None,
+    }
+}
+
+/// Shows failures of the models to the author.
+pub(super) fn show_complaints(view: &View, complaints: &[String]) {
+    for complaint in complaints {
+        view.state.client.show_message(MessageType::WARNING, complaint.clone());
     }
 }

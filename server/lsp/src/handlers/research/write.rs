@@ -1,133 +1,134 @@
 //! `referee.hypothesize`, `referee.insertReportSection`, `referee.insertReport` and
 //! `referee.research`: write a page about a question into the draft, or answer with its text.
 
-mod arguments;
-mod offer;
-mod written_before;
-
-pub(super) use arguments::{Arguments, HypothesesArguments, SectionArguments};
-
-use super::answer::{add_text, summary};
-use super::messages::{add_what_is_missing, no_evidence, nothing_to_write};
-use super::question::{MAX_ROUNDS, question};
 use super::refresh_section;
 use super::run::{self, Inquiry};
-use super::target::{failed, not_written, refused, text_changed};
-use super::written_text::written;
-use crate::edits::{also_changed, apply_edit};
-use crate::state::View;
-use referee_features::write::{self, GenerationInfo};
-use referee_operations::rounds::{QUICK_ROUNDS, THOROUGH_ROUNDS};
-use referee_research::deliverable::{AuthoredPage, Deliverable};
-use referee_research::report::SECTIONS;
+use super::target::{Target, not_written, refused, show_complaints, text_changed};
+use crate::editor_client::Question;
+use crate::edits::apply_edit;
+use crate::state::{OfferedHypotheses, View};
+use crate::sync::lock;
+use referee_operations::section::{
+    PageRequest, ResearchedPage, SectionError, WriteHypotheses, WritePage, WriteSection, written_before,
+};
+use referee_research::run::ResearchResult;
+use referee_syntax::WrittenPassage;
+use referee_text::{FileId, Phrase};
+use referee_workspace::Snapshot;
+use serde::Deserialize;
 use serde_json::{Value, json};
+use std::time::Duration;
 use tower_lsp::jsonrpc::{Error, Result};
-use written_before::{AGAIN, REFRESH, ask_about, standing, stands_already};
+
+/// How long an author may think about an existing passage.
+const ANSWER_LIMIT: Duration = Duration::from_secs(120);
+
+/// The answer that updates an existing passage.
+const REFRESH: Phrase = Phrase { english: "Refresh it", spanish: "Actualizarlo" };
+/// The answer that keeps it and writes a second one.
+const AGAIN: Phrase = Phrase { english: "Write another", spanish: "Escribir otro" };
+
+/// The arguments of a command: a place, and the parameters of the operation.
+#[derive(Debug, Deserialize)]
+pub(super) struct Arguments<T> {
+    #[serde(flatten)]
+    target: Target,
+    #[serde(flatten)]
+    parameters: T,
+}
 
 /// Inserts the hypotheses of a question into the draft, or answers with them for the author to
 /// choose from.
-pub(super) fn hypotheses(view: &View, arguments: &HypothesesArguments) -> Result<Option<Value>> {
-    if arguments.choose == Some(true) {
-        return offer::hypotheses(view, &arguments.common);
-    }
-    page(view, &arguments.common, &Deliverable::Hypotheses, QUICK_ROUNDS, true, arguments.chains.as_deref())
+pub(super) fn hypotheses(view: &View, arguments: Arguments<WriteHypotheses>) -> Result<Option<Value>> {
+    write(view, arguments, PageRequest::of_hypotheses)
 }
 
 /// Inserts one section of a report into the draft.
-pub(super) fn section(view: &View, arguments: &SectionArguments) -> Result<Option<Value>> {
-    let Some(section) = &arguments.section else {
-        return Err(Error::invalid_params(format!("a section is missing: {}", SECTIONS.join(", "))));
-    };
-    page(view, &arguments.common, &Deliverable::Section(section.clone()), QUICK_ROUNDS, true, None)
+pub(super) fn section(view: &View, arguments: Arguments<WriteSection>) -> Result<Option<Value>> {
+    write(view, arguments, PageRequest::of_section)
 }
 
 /// Inserts a report into the draft.
-pub(super) fn report(view: &View, arguments: &Arguments) -> Result<Option<Value>> {
-    page(view, arguments, &Deliverable::Report, QUICK_ROUNDS, true, None)
+pub(super) fn report(view: &View, arguments: Arguments<WritePage>) -> Result<Option<Value>> {
+    write(view, arguments, PageRequest::of_report)
 }
 
 /// Answers with a report as text.
-pub(super) fn research(view: &View, arguments: &Arguments) -> Result<Option<Value>> {
-    page(view, arguments, &Deliverable::Report, THOROUGH_ROUNDS, false, None)
+pub(super) fn research(view: &View, arguments: Arguments<WritePage>) -> Result<Option<Value>> {
+    write(view, arguments, PageRequest::of_research)
 }
 
-/// Researches the question and builds the page; `rounds` and `insert` are the defaults of the
-/// arguments. Only the hypotheses in `chosen` are written; without it, all of them.
-fn page(
+/// Researches the question, and inserts the page or answers with it.
+fn write<T>(
     view: &View,
-    arguments: &Arguments,
-    deliverable: &Deliverable,
-    rounds: u32,
-    insert: bool,
-    chosen: Option<&[String]>,
+    arguments: Arguments<T>,
+    read: impl Fn(&Snapshot, &FileId, T) -> std::result::Result<PageRequest, SectionError>,
 ) -> Result<Option<Value>> {
+    let not_made = |error: SectionError| refused(view, error.message());
     let (file, range) = arguments.target.resolve(view)?;
-    let question = question(view, &file, arguments.question.as_deref())?;
-    let insert = arguments.insert.unwrap_or(insert);
-    if insert && let Some(passage) = standing(view, &file, range, deliverable, &question) {
+    let request = read(&view.snapshot, &file, arguments.parameters).map_err(not_made)?;
+    if let Some(passage) = request.passage_before(&view.snapshot, &file, range) {
         match ask_about(view, &passage) {
-            Some(REFRESH) => {
-                return refresh_section::refresh(view, &file, &passage, rounds, arguments.online, true);
-            }
+            Some(REFRESH) => return refresh_section::refresh(view, &file, &request.refresh(passage)),
             Some(AGAIN) => {}
             _ => {
-                let message = stands_already(view.state.language(), &passage);
-                return Ok(Some(json!({"question": question, "message": message})));
+                let message = written_before(view.state.language(), &passage);
+                return Ok(Some(json!({"question": request.question, "message": message})));
             }
         }
     }
     let inquiry = Inquiry {
-        question: &question,
-        rounds: arguments.rounds.unwrap_or(rounds).min(MAX_ROUNDS),
-        online: arguments.online,
-        purpose: deliverable.purpose(),
+        question: &request.question,
+        rounds: request.rounds,
+        online: request.online,
+        purpose: request.deliverable.purpose(),
     };
-    let mut result = match chosen.and_then(|_| offer::recall(view, &file, &question)) {
+    let result = match request.chains.as_ref().and_then(|_| recall(view, &file, &request.question)) {
         Some(offered) => offered,
         None => run::research(view, &file, &inquiry)?,
     };
-    if let Some(chosen) = chosen {
-        result.outcome.assessment.keep_only(chosen);
-    }
     // After a cancellation nothing partial is inserted; the evidence is stored for the next run.
-    if view.cancel.is_cancelled() || (insert && result.is_cancelled()) {
+    if view.cancel.is_cancelled() || ((request.insert || request.choose) && result.is_cancelled()) {
         return Err(Error::request_cancelled());
     }
-    if let Some(why) = no_evidence(&result) {
-        return Err(refused(view, why));
+    let language = view.state.language();
+    if request.choose {
+        let (file, question) = (file.clone(), request.question.clone());
+        *lock(&view.state.offered) = Some(OfferedHypotheses { file, question, result: result.clone() });
+    }
+    let page = match ResearchedPage::of(&request, result, language).map_err(not_made)? {
+        ResearchedPage::Answer(answer) => {
+            show_complaints(view, answer.complaints());
+            return Ok(Some(json!(answer)));
+        }
+        ResearchedPage::Ready(page) => page,
+    };
+    show_complaints(view, page.complaints());
+    if !request.insert {
+        return Ok(Some(json!(page.as_text(language))));
+    }
+    let (now, range) = view.read_again(&file, range).ok_or_else(|| text_changed(view))?;
+    let edits = page.edits(&request, &now.snapshot, &file, range).map_err(not_made)?;
+    let edit = now.encoder().workspace_edit(&edits).ok_or_else(|| not_written(view, &now, &edits))?;
+    apply_edit(&view.state, edit);
+    Ok(Some(json!(page.inserted(language, &file, &edits))))
+}
+
+/// Returns the last offer if it was for this draft and this question, so that it can be inserted
+/// without further requests.
+fn recall(view: &View, file: &FileId, question: &str) -> Option<ResearchResult> {
+    let offered = lock(&view.state.offered);
+    let same = offered.as_ref().filter(|offered| offered.file == *file && offered.question == question);
+    same.map(|offered| offered.result.clone())
+}
+
+/// Asks what to do with an existing passage; `None` if no answer was chosen or the editor cannot
+/// ask.
+fn ask_about(view: &View, passage: &WrittenPassage) -> Option<Phrase> {
+    if !view.client_capabilities().asks {
+        return None;
     }
     let language = view.state.language();
-    let mut answer = summary(view, &question, &result);
-    if let Some(why) =
-        nothing_to_write(deliverable, &result).filter(|_| insert || *deliverable == Deliverable::Hypotheses)
-    {
-        answer["message"] = json!(why.into_text(language));
-        add_what_is_missing(&mut answer, &result);
-        return Ok(Some(answer));
-    }
-    let AuthoredPage { page, author } = deliverable.page(&result).map_err(failed)?;
-    let evidence = &result.outcome.evidence;
-    let what = written(language, deliverable, &result, page.cited().len());
-    if insert {
-        let name = deliverable.to_string();
-        let told = GenerationInfo {
-            by: &author,
-            question: &question,
-            what: &name,
-            works: result.outcome.counted_works(),
-        };
-        let changed = || text_changed(view);
-        let (now, range) = view.read_again(&file, range).ok_or_else(changed)?;
-        let edits = write::insert(&now.snapshot, &file, range, &page, evidence, told)
-            .map_err(|error| refused(view, error.message()))?;
-        let edit = now.encoder().workspace_edit(&edits).ok_or_else(|| not_written(view, &now, &edits))?;
-        apply_edit(&view.state, edit);
-        let done = language.pick("Inserted", "Insertado:");
-        answer["message"] = json!(format!("{done} {what}.{}", also_changed(language, &file, &edits)));
-    } else {
-        let done = language.pick("Ready: ", "Listo: ");
-        answer["message"] = json!(format!("{done}{what}."));
-        add_text(&mut answer, page, evidence);
-    }
-    Ok(Some(answer))
+    let question = Question { language, text: written_before(language, passage), answers: [REFRESH, AGAIN] };
+    view.state.runtime.block_on(view.state.client.choose_within(question, ANSWER_LIMIT)).ok().flatten()
 }

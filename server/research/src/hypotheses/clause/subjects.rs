@@ -391,10 +391,7 @@ impl Clause<'_> {
             // `at 5 mg` is a dose; other uses of `at` are read below.
             let is_dose = DOSE_WORDS.contains(&word) && (word != "at" || is_number(self.words.text(at + 1)));
             if is_number(word)
-                || matches!(
-                    word,
-                    "one" | "two" | "three" | "four" | "five" | "six" | "eight" | "ten" | "twelve"
-                )
+                || is_count(word)
                 || is_dose
                 || is_adverb(word)
                 || matches!(

@@ -1,5 +1,7 @@
 //! Words around a name: measures, populations, places, amounts, and purely descriptive words.
 
+use referee_text::number_words::value_of_english_word;
+
 /// Words after a name that express its removal: `AMPK knockdown`, `vitamin D deficient rats`.
 pub(in crate::hypotheses) const REMOVAL_SUFFIXES: &[&str] = &[
     "ablation",
@@ -408,11 +410,23 @@ pub(in crate::hypotheses) const BETTER_NOUNS: &[(&str, bool)] = &[
 ];
 
 /// Words that are left out on the way to a noun.
-pub(in crate::hypotheses) const DETERMINERS: &[&str] = &[
+const DETERMINERS: &[&str] = &[
     "a", "an", "the", "its", "their", "this", "these", "those", "both", "all", "any", "each", "some",
-    "several", "most", "many", "such", "either", "either", "one", "two", "three", "four", "five", "six",
-    "seven", "eight", "nine", "ten", "twelve", "of",
+    "several", "most", "many", "such", "either", "of",
 ];
+
+/// The largest number that counts things before a noun in words.
+const MAX_COUNT: u32 = 12;
+
+/// Whether a word is a number word that counts things: `one` to `twelve`.
+pub(in crate::hypotheses) fn is_count(word: &str) -> bool {
+    value_of_english_word(word).is_some_and(|number| number <= MAX_COUNT)
+}
+
+/// Whether a word is left out on the way to a noun: an article, a pronoun, a count.
+pub(in crate::hypotheses) fn is_determiner(word: &str) -> bool {
+    DETERMINERS.contains(&word) || is_count(word)
+}
 
 /// Units and words of doses and times.
 pub(in crate::hypotheses) const DOSE_WORDS: &[&str] = &[

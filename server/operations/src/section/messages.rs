@@ -1,14 +1,15 @@
-//! Messages to the author about the reason why a page was not written.
+//! Messages to the author about a page: why it was not written, and what was written before.
 
 use referee_records::source_name;
 use referee_research::deliverable::Deliverable;
 use referee_research::run::ResearchResult;
+use referee_syntax::{Provenance, WrittenPassage};
 use referee_text::{Language, Message};
-use serde_json::{Value, json};
 
 /// Returns the reason why there is nothing to write from, and the next step; `None` if there is
 /// evidence.
-pub(super) fn no_evidence(result: &ResearchResult) -> Option<Message> {
+#[must_use]
+pub fn no_evidence(result: &ResearchResult) -> Option<Message> {
     let outcome = &result.outcome;
     if !outcome.evidence.is_empty() {
         return None;
@@ -44,7 +45,7 @@ pub(super) fn no_evidence(result: &ResearchResult) -> Option<Message> {
 
 /// Returns the reason why nothing is written although there is evidence, and the next step; `None`
 /// if there is something to write.
-pub(super) fn nothing_to_write(deliverable: &Deliverable, result: &ResearchResult) -> Option<Message> {
+pub(crate) fn nothing_to_write(deliverable: &Deliverable, result: &ResearchResult) -> Option<Message> {
     let outcome = &result.outcome;
     let works = outcome.counted_works();
     let none = *deliverable == Deliverable::Hypotheses && outcome.assessment.hypotheses.is_empty();
@@ -94,16 +95,6 @@ fn not_in_vocabulary(language: Language, unknown: &[String]) -> Option<String> {
     }
 }
 
-/// Adds to an answer what an editor can offer if nothing is written: names that the author can add, gaps of the
-/// evidence, and whether online services were searched.
-pub(super) fn add_what_is_missing(answer: &mut Value, result: &ResearchResult) {
-    let assessment = &result.outcome.assessment;
-    answer["unknown"] = assessment.unknown_names.iter().map(|name| json!({"name": name})).collect();
-    answer["gaps"] = json!(assessment.knowledge_gaps);
-    // The services for leads are listed whenever the author allowed an online search.
-    answer["online"] = json!(!assessment.leads.is_empty());
-}
-
 /// Returns the message for a text that would cite no work: what was searched and found, and what is missing.
 fn nothing_to_cite(result: &ResearchResult) -> Message {
     let outcome = &result.outcome;
@@ -140,9 +131,28 @@ fn nothing_to_cite(result: &ResearchResult) -> Message {
 }
 
 /// Formats a number of papers in words.
-pub(super) fn papers(language: Language, count: usize) -> String {
+pub(crate) fn papers(language: Language, count: usize) -> String {
     match count {
         1 => language.pick("1 paper", "1 artículo").to_owned(),
         _ => language.pick(format!("{count} papers"), format!("{count} artículos")),
     }
+}
+
+/// Returns the message about a passage that was already written at the same place for the same
+/// question.
+#[must_use]
+pub fn written_before(language: Language, passage: &WrittenPassage) -> String {
+    let Provenance { date, works, .. } = &passage.provenance;
+    let from = works.map_or_else(String::new, |works| {
+        let papers = papers(language, works);
+        language.pick(format!(" from {papers}"), format!(" a partir de {papers}"))
+    });
+    language.pick(
+        format!(
+            "This was written here before, on {date}{from}. Nothing was written; refresh it with the command referee.refreshSection."
+        ),
+        format!(
+            "Esto ya se escribió aquí, el {date}{from}. No se escribió nada; actualícelo con el comando referee.refreshSection."
+        ),
+    )
 }

@@ -1,12 +1,12 @@
 //! Names the text that was written, for the message to the author.
 
-use super::messages::papers;
+use crate::section::messages::papers;
 use referee_research::deliverable::Deliverable;
 use referee_research::run::ResearchResult;
 use referee_text::Language;
 
 /// Returns the text that was written and its basis: `the summary (47 papers read, 12 cited)`.
-pub(super) fn written(
+pub(crate) fn written(
     language: Language,
     deliverable: &Deliverable,
     result: &ResearchResult,
