@@ -158,6 +158,46 @@ fn a_file_outside_of_the_read_folders_is_named_and_read_after_one_setting() {
 }
 
 #[test]
+fn papers_in_a_checked_folder_are_no_drafts() {
+    let folder = folder();
+    let third = article("Sleep of porters in winter", "Eva Nilsson", &["Porters slept for seven hours."]);
+    folder.write("library/third.pdf", third);
+    folder.write("referee.toml", "[library]\npapers = [\"library\"]\n");
+    let checked_files = |path: &str| -> (Vec<String>, String) {
+        let run = referee(&folder, &["check", path, "--offline", "--format", "json", "--fail-on", "never"]);
+        let report = checked(&run);
+        let files = report["files"].as_array().cloned().unwrap_or_default();
+        let name = |file: &Value| file["path"].as_str().unwrap_or_default().to_owned();
+        (files.iter().map(name).filter(|name| name.ends_with(".pdf")).collect(), run.stderr)
+    };
+    let (pdfs, told) = checked_files(".");
+    assert!(pdfs.is_empty() && told.contains("3 PDFs are papers that drafts cite"), "{pdfs:?} {told}");
+    let run = referee(&folder, &["support", ".", "--offline", "--no-model"]);
+    assert!(
+        run.stderr.contains("3 PDFs are papers") && !run.stdout.contains("library/third.pdf"),
+        "{}",
+        run.stdout
+    );
+    // What is given by name is checked.
+    assert_eq!(checked_files("library/third.pdf").0, ["library/third.pdf"]);
+    assert_eq!(checked_files("library").0, ["library/third.pdf"]);
+}
+
+#[test]
+fn a_few_papers_are_read_whatever_their_names() {
+    let folder = folder();
+    folder.write(
+        "refs.bib",
+        format!("@article{{roe2019, author = {{Roe, Ada}}, title = {{{TITLE}}}, year = {{2019}}}}\n"),
+    );
+    folder.write("library/scan0001.pdf", article(TITLE, "Ada Roe", &["Of 412 participants, 37 withdrew."]));
+    folder.write("referee.toml", "[library]\npapers = [\"library\"]\n");
+    let run = referee(&folder, &["support", "paper.md", "--offline", "--no-model"]);
+    assert!(run.stdout.contains("roe2019, scan0001.pdf, page 1"), "{}\n{}", run.stdout, run.stderr);
+    assert!(!run.stderr.contains("not read"), "{}", run.stderr);
+}
+
+#[test]
 fn an_isolated_check_reads_no_paper_of_the_workspace() {
     let folder = folder();
     let run = referee(&folder, &["check", "paper.md", "--isolated", "--fail-on", "never"]);

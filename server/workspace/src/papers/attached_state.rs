@@ -41,8 +41,8 @@ impl AttachedState {
             AttachedState::Unread(state) => state.clause(),
             AttachedState::Missing => Phrase { english: "there is no such file", spanish: "no existe" },
             AttachedState::NotAllowed => Phrase {
-                english: "it is outside the workspace and your home folder, links followed, so it is not read",
-                spanish: "está fuera del espacio de trabajo y de su carpeta personal, siguiendo los enlaces, así que no se lee",
+                english: "it is outside the workspace and your home folder, links followed",
+                spanish: "está fuera del espacio de trabajo y de su carpeta personal, siguiendo los enlaces",
             },
             AttachedState::Waiting => {
                 Phrase { english: "it was not read yet", spanish: "aún no se ha leído" }

@@ -1,39 +1,90 @@
 //! Prepares the fonts of a PDF for `pdf-extract`, which does not read all of them.
 
-use pdf_extract::{Dictionary, Document, Object, ObjectId};
+use pdf_extract::{Document, Object, ObjectId};
+use std::collections::BTreeSet;
 
 /// The maximum number of widths of letters that are written out.
 const MAX_WIDTHS: usize = 400_000;
 
+/// The maximum length of a map from codes to text, in bytes.
+const MAX_MAP_BYTES: usize = 1 << 20;
+
+/// The hexadecimal digits of a UTF-16 unit.
+const UNIT_DIGITS: usize = 4;
+
+/// Those of two units.
+const PAIR_DIGITS: usize = 8;
+
 /// Changes descriptions of fonts so that `pdf-extract` reads the letters.
 pub(super) fn prepare(pdf: &mut Document) {
     write_out_widths(pdf);
-    add_encodings(pdf);
+    write_out_texts(pdf);
 }
 
-/// Gives simple fonts with a program in the compact format (`FontFile3`) and no encoding of their own an
-/// empty one: `pdf-extract` otherwise ends the page at the first letter whose name is in no list, as
-/// those of mathematical fonts are. The encoding of the program still takes precedence.
-fn add_encodings(pdf: &mut Document) {
-    let has_program = |font: &Dictionary| {
-        let descriptor = font.get_deref(b"FontDescriptor", pdf).and_then(Object::as_dict);
-        descriptor.is_ok_and(|descriptor| descriptor.has(b"FontFile3"))
-    };
-    let lacks_encoding = |object: &Object| {
-        object.as_dict().is_ok_and(|font| {
-            let subtype = font.get(b"Subtype").and_then(Object::as_name);
-            subtype.is_ok_and(|name| matches!(name, b"Type1" | b"MMType1"))
-                && !font.has(b"Encoding")
-                && has_program(font)
-        })
-    };
-    let fonts: Vec<ObjectId> =
-        pdf.objects.iter().filter(|(_, object)| lacks_encoding(object)).map(|(id, _)| *id).collect();
-    for id in fonts {
-        if let Ok(font) = pdf.get_object_mut(id).and_then(Object::as_dict_mut) {
-            font.set("Encoding", Dictionary::new());
+/// Writes out ranges of codes whose text has more than two UTF-16 units (`<0E> <0E> <006600660069>`, a
+/// ligature) or less than one (`<20> <20> <00>`), in the maps from codes to text (ISO 32000-1, 9.10.3):
+/// `pdf-extract` otherwise ends the page.
+fn write_out_texts(pdf: &mut Document) {
+    let map_of = |object: &Object| object.as_dict().ok()?.get(b"ToUnicode").ok()?.as_reference().ok();
+    let maps: BTreeSet<ObjectId> = pdf.objects.values().filter_map(map_of).collect();
+    for id in maps {
+        let Ok(stream) = pdf.get_object_mut(id).and_then(Object::as_stream_mut) else { continue };
+        let Ok(map) = stream.get_plain_content() else { continue };
+        if let Some(written) = std::str::from_utf8(&map).ok().and_then(with_arrays) {
+            stream.set_plain_content(written.into_bytes());
         }
     }
+}
+
+/// Returns a map with an array instead of each text of more than two units in a range, and zeros before
+/// shorter ones; `None` if nothing changes, and for a map that is too long.
+fn with_arrays(map: &str) -> Option<String> {
+    let mut out = String::new();
+    let mut rest = map;
+    let mut is_changed = false;
+    while let Some((before, after)) = rest.split_once("beginbfrange") {
+        let (ranges, after) = after.split_once("endbfrange")?;
+        out.push_str(before);
+        out.push_str("beginbfrange");
+        let mut ranges = ranges;
+        while let Some((lower, next)) = hex(ranges) {
+            let (upper, next) = hex(next)?;
+            out.push_str(&format!("\n<{lower}> <{upper}> "));
+            if next.trim_start().starts_with('[') {
+                let (array, next) = next.split_once(']')?;
+                out.push_str(array.trim_start());
+                out.push(']');
+                ranges = next;
+                continue;
+            }
+            let (text, next) = hex(next)?;
+            ranges = next;
+            is_changed |= !matches!(text.len(), UNIT_DIGITS | PAIR_DIGITS);
+            if text.len() <= UNIT_DIGITS {
+                out.push_str(&format!("<{text:0>UNIT_DIGITS$}>"));
+            } else if text.len() <= PAIR_DIGITS {
+                out.push_str(&format!("<{text:0>PAIR_DIGITS$}>"));
+            } else {
+                let (start, last) = text.split_at_checked(text.len() - UNIT_DIGITS)?;
+                let of = |digits: &str| u16::from_str_radix(digits, 16).ok();
+                let (last, count) = (of(last)?, of(upper)?.checked_sub(of(lower)?)?);
+                let texts = (0..=count).map(|step| format!("<{start}{:04X}>", last.wrapping_add(step)));
+                out.push_str(&format!("[{}]", texts.collect::<Vec<_>>().join(" ")));
+            }
+            if out.len() > MAX_MAP_BYTES {
+                return None;
+            }
+        }
+        out.push_str("\nendbfrange");
+        rest = after;
+    }
+    out.push_str(rest);
+    is_changed.then_some(out)
+}
+
+/// Splits a text after its first string of hexadecimal digits, if it begins with one.
+fn hex(text: &str) -> Option<(&str, &str)> {
+    text.trim_start().strip_prefix('<')?.split_once('>')
 }
 
 /// Writes the widths of letters out one by one where a font gives them for a range of letters
@@ -84,6 +135,28 @@ fn written_out(widths: &[Object], left: &mut usize) -> Option<Vec<Object>> {
                 rest = behind;
             }
             _ => return None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_arrays;
+
+    #[test]
+    fn ranges_of_ligatures_and_of_half_units_are_written_out() {
+        let map =
+            "3 beginbfrange\n<0E> <0F> <006600660069>\n<20> <7E> <0020>\n<02><02><03>\nendbfrange\nendcmap";
+        let written = "3 beginbfrange\n<0E> <0F> [<006600660069> <00660066006A>]\n<20> <7E> <0020>\n<02> <02> <0003>\nendbfrange\nendcmap";
+        assert_eq!(with_arrays(map).as_deref(), Some(written));
+        for other in [
+            "1 beginbfrange\n<20> <7E> <0020>\nendbfrange",
+            "1 beginbfrange\n<20> <21> [<0020> <0021>]\nendbfrange",
+            "1 beginbfchar\n<0E> <006600660069>\nendbfchar",
+            "1 beginbfrange\n<20> <7E",
+            "",
+        ] {
+            assert_eq!(with_arrays(other), None, "{other}");
         }
     }
 }
