@@ -324,7 +324,11 @@ fn reports_say_that_only_the_abstract_of_a_work_was_compared() {
     let html = check("html");
     let only = "Compared with title and abstract only (PubMed), not with the full text.";
     assert_eq!(html.matches(only).count(), 1, "{html}");
-    assert_eq!(html.matches("neither an abstract nor a full text is known").count(), 1, "{html}");
+    assert_eq!(
+        html.matches("neither a full text nor an abstract of at least 20 words is known").count(),
+        1,
+        "{html}"
+    );
     let support = referee(&folder, &["support", "paper.md", "--offline", "--format", "html"]).stdout;
     assert!(support.contains("title and abstract only (PubMed)"), "{support}");
 }
