@@ -36,6 +36,13 @@ export interface Sentence {
   citations: { key: string | null; range: Range | null }[];
 }
 
+/** A hint about the whole draft: a number without a reference, a reference that no sentence needs. */
+export interface Hint {
+  kind: string;
+  message: string;
+  range: Range | null;
+}
+
 /** The groups of the view, the most urgent first, each with the last rank that belongs to it. */
 export const STATES = [
   { id: "otherwise", last: 2, icon: "warning", color: "list.warningForeground" },

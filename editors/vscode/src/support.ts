@@ -5,6 +5,7 @@ import { LANGUAGES } from "./languages";
 import {
   byUrgency,
   citationOf,
+  type Hint,
   oneLine,
   type Passage,
   placeOf,
@@ -19,6 +20,7 @@ import type { Server } from "./server";
 
 interface Answer {
   sentences?: Sentence[];
+  hints?: Hint[];
   message?: string;
 }
 
@@ -39,16 +41,24 @@ interface UnknownNode {
   source: Source;
 }
 
-type Node = Group | Sentence | PassageNode | UnknownNode;
+/** The last group: hints about the whole draft, only on request. */
+interface HintGroup {
+  hints: Hint[];
+}
+
+type Node = Group | Sentence | PassageNode | UnknownNode | HintGroup | Hint;
 
 /** The draft whose sentences are shown. */
 interface Shown {
   uri: vscode.Uri;
   sentences: Sentence[];
+  hints: Hint[];
 }
 
 const isGroup = (node: Node): node is Group => "state" in node && "sentences" in node;
 const isPassage = (node: Node): node is PassageNode => "passage" in node;
+const isHintGroup = (node: Node): node is HintGroup => "hints" in node;
+const isHint = (node: Node): node is Hint => "kind" in node;
 const isUnknown = (node: Node): node is UnknownNode => "source" in node;
 
 /** Returns the titles of the groups in the author's language. */
@@ -69,6 +79,7 @@ export class SupportView implements vscode.TreeDataProvider<Node>, vscode.Dispos
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly subscriptions: vscode.Disposable[];
   private shown: Shown | undefined;
+  private withHints = false;
   readonly onDidChangeTreeData = this.changed.event;
 
   constructor(private readonly server: Server) {
@@ -76,7 +87,9 @@ export class SupportView implements vscode.TreeDataProvider<Node>, vscode.Dispos
     this.subscriptions = [
       this.view,
       vscode.commands.registerCommand("referee.listSupport", () => this.list()),
-      vscode.commands.registerCommand("referee.goToSentence", (sentence: Sentence) => this.goTo(sentence)),
+      vscode.commands.registerCommand("referee.showHints", () => this.showHints(true)),
+      vscode.commands.registerCommand("referee.hideHints", () => this.showHints(false)),
+      vscode.commands.registerCommand("referee.goToSentence", (place: Sentence | Hint) => this.goTo(place)),
       vscode.commands.registerCommand("referee.openPassage", (node: PassageNode) => this.openPassage(node)),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0 && document.uri.toString() === this.shown?.uri.toString()) {
@@ -103,10 +116,10 @@ export class SupportView implements vscode.TreeDataProvider<Node>, vscode.Dispos
     const title = vscode.l10n.t("Comparing with the cited works");
     const answer = await vscode.window.withProgress({ location: { viewId: "referee.support" }, title }, () => this.ask(uri));
     if (typeof answer === "string") {
-      this.shown = { uri, sentences: [] };
+      this.shown = { uri, sentences: [], hints: [] };
       this.view.message = answer;
     } else {
-      this.shown = { uri, sentences: byUrgency(answer?.sentences ?? []) };
+      this.shown = { uri, sentences: byUrgency(answer?.sentences ?? []), hints: answer?.hints ?? [] };
       this.view.message = answer?.message;
     }
     this.view.description = vscode.workspace.asRelativePath(uri);
@@ -117,14 +130,18 @@ export class SupportView implements vscode.TreeDataProvider<Node>, vscode.Dispos
   getChildren(node?: Node): Node[] {
     if (node === undefined) {
       const names = titles();
-      return STATES.map(({ id, icon, ...more }) => ({
+      const groups = STATES.map(({ id, icon, ...more }) => ({
         state: id,
         title: names[id],
         icon,
         color: "color" in more ? more.color : undefined,
         sentences: (this.shown?.sentences ?? []).filter((sentence) => stateOfSentence(sentence) === id),
       })).filter((group) => group.sentences.length > 0);
+      const hints = this.withHints ? (this.shown?.hints ?? []) : [];
+      return hints.length > 0 ? [...groups, { hints }] : groups;
     }
+    if (isHintGroup(node)) return node.hints;
+    if (isHint(node)) return [];
     if (isGroup(node)) return node.sentences;
     if (isPassage(node) || isUnknown(node)) return [];
     const unknown = node.sources.filter((source) => source.unknown !== null).map((source) => ({ source }));
@@ -138,6 +155,19 @@ export class SupportView implements vscode.TreeDataProvider<Node>, vscode.Dispos
       item.id = `group/${node.state}`;
       item.iconPath = new vscode.ThemeIcon(node.icon, node.color === undefined ? undefined : new vscode.ThemeColor(node.color));
       item.contextValue = "state";
+      return item;
+    }
+    if (isHintGroup(node)) {
+      const item = new vscode.TreeItem(`${vscode.l10n.t("Hints")} (${node.hints.length})`, Expanded);
+      item.id = "group/hints";
+      item.iconPath = new vscode.ThemeIcon("lightbulb");
+      return item;
+    }
+    if (isHint(node)) {
+      const item = new vscode.TreeItem(oneLine(node.message), None);
+      item.tooltip = oneLine(node.message);
+      item.command = { command: "referee.goToSentence", title: vscode.l10n.t("Go to Sentence"), arguments: [node] };
+      item.contextValue = "hint";
       return item;
     }
     if (isPassage(node)) {
@@ -174,7 +204,7 @@ export class SupportView implements vscode.TreeDataProvider<Node>, vscode.Dispos
 
   /** Returns the answer of the server, or why there is none. */
   private async ask(uri: vscode.Uri): Promise<Answer | string | undefined> {
-    const order = { uri: uri.toString(), model: false };
+    const order = { uri: uri.toString(), model: false, hints: this.withHints };
     try {
       return await this.server.request<Answer>("workspace/executeCommand", { command: "referee.checkSupport", arguments: [order] });
     } catch (error) {
@@ -182,9 +212,17 @@ export class SupportView implements vscode.TreeDataProvider<Node>, vscode.Dispos
     }
   }
 
-  private async goTo(sentence: Sentence): Promise<void> {
-    if (this.shown === undefined || sentence.range === null) return;
-    await vscode.window.showTextDocument(this.shown.uri, { selection: this.server.range(sentence.range) });
+  /** Shows or hides the hints about the whole draft. The server makes them together with the list. */
+  private async showHints(shows: boolean): Promise<void> {
+    this.withHints = shows;
+    await vscode.commands.executeCommand("setContext", "referee.hints", shows);
+    if (shows) await this.list();
+    else this.changed.fire();
+  }
+
+  private async goTo({ range }: Sentence | Hint): Promise<void> {
+    if (this.shown === undefined || range === null) return;
+    await vscode.window.showTextDocument(this.shown.uri, { selection: this.server.range(range) });
   }
 
   /** Opens the full text at the page of the passage. */

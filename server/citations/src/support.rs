@@ -14,6 +14,7 @@ mod dependence;
 mod effect;
 mod numbers;
 mod objection;
+mod own_analysis;
 mod paper_numbers;
 mod passages;
 mod quote;
@@ -96,6 +97,7 @@ pub(crate) fn names_own_work(sentence: &str) -> bool {
     lower
         .split(|c: char| !c.is_alphanumeric())
         .any(|word| WordList::OwnWork.has(word) || WordList::OwnPlace.has(word))
+        || own_analysis::names_own_study(sentence, "")
 }
 
 /// Returns whether a folded heading is that of a section about other people's work.
@@ -133,7 +135,8 @@ pub fn objections_with(sentence: &str, around: &str, works: &[ComparedWork<'_>])
     // Quotations were compared above, character by character.
     let unquoted = blanked(sentence, &quotes);
     let lower = unquoted.to_lowercase();
-    let own = lower.split(|c: char| !c.is_alphanumeric()).any(|word| WordList::OwnWork.has(word));
+    let own = lower.split(|c: char| !c.is_alphanumeric()).any(|word| WordList::OwnWork.has(word))
+        || own_analysis::names_own_study(sentence, around);
     if WordList::Contrast.is_in(&lower) {
         return out;
     }
@@ -151,7 +154,9 @@ pub fn objections_with(sentence: &str, around: &str, works: &[ComparedWork<'_>])
     let english = !is_in_another_language(&unquoted) && texts.iter().all(|text| is_english(text));
     let wholes: Vec<SentenceContent> = texts.iter().map(|text| sentence_content(text)).collect();
     let about = wholes.iter().map(|whole| claim.shared(whole)).fold(0.0_f64, f64::max);
-    if !english || (claim.content.len() >= 2 && about >= MIN_ABOUT_SHARE) || is_in_a_paper(&unquoted, works) {
+    let is_about =
+        !english || (claim.content.len() >= 2 && about >= MIN_ABOUT_SHARE) || is_in_a_paper(&unquoted, works);
+    if is_about && !own_analysis::has_own_numbers(sentence) {
         for objection in missing_numbers_of(&unquoted, &claim, works, &texts) {
             let Objection::NumberNotInSource { number: shown, at, .. } = &objection else { continue };
             let is_known = out

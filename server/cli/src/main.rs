@@ -6,6 +6,7 @@ mod answer_file;
 mod arguments;
 mod commands;
 mod exit;
+mod folder_papers;
 mod interrupt;
 mod judging;
 mod model;

@@ -1,11 +1,13 @@
 //! Reads the papers that drafts cite, with a progress bar.
 
 use crate::arguments::PaperOptions;
+use crate::session::own_settings_file;
 use crate::{output, progress};
 use referee_text::{FileId, Language};
 use referee_workspace::Snapshot;
 use referee_workspace::papers::{AttachedState, PaperReport, ReadPapers, read_papers};
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use tokio_util::sync::CancellationToken;
 
 /// The most attached files that are listed as unused.
@@ -27,21 +29,44 @@ pub(crate) fn read_cited(snapshot: &Snapshot, files: &[FileId], options: PaperOp
     }
 }
 
+/// The minimum number of components of a folder that is proposed: `/mnt/papers`, not `/mnt`.
+const MIN_COMPONENTS: usize = 3;
+
+/// Whether attached files that do not exist are listed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MissingFiles {
+    /// They are findings of the command.
+    AreFindings,
+    /// They are listed.
+    Listed,
+}
+
 /// Prints to standard error which files that the entries of cited works list are not used, and why: damaged ones,
-/// scans, other works. Files that do not exist are findings.
-pub(crate) fn complain_about_unused(snapshot: &Snapshot, files: &[FileId], options: PaperOptions) {
+/// scans, other works, files outside of the folders that are read.
+pub(crate) fn complain_about_unused(
+    snapshot: &Snapshot,
+    files: &[FileId],
+    options: PaperOptions,
+    missing: MissingFiles,
+) {
     if options.no_papers {
         return;
     }
     let mut unused: Vec<(String, PathBuf, String)> = Vec::new();
+    let mut outside: BTreeSet<PathBuf> = BTreeSet::new();
     for file in files {
         for (reference, _) in snapshot.references(file).iter() {
             for attached in snapshot.attached_papers(file, reference) {
-                if matches!(
-                    attached.state,
-                    AttachedState::ThisWork | AttachedState::Missing | AttachedState::Waiting
-                ) {
+                let is_listed = match attached.state {
+                    AttachedState::ThisWork | AttachedState::Waiting => false,
+                    AttachedState::Missing => missing == MissingFiles::Listed,
+                    _ => true,
+                };
+                if !is_listed {
                     continue;
+                }
+                if attached.state == AttachedState::NotAllowed {
+                    outside.extend(attached.path.parent().map(Path::to_path_buf));
                 }
                 let why = attached.state.clause().into_text(Language::English);
                 let line = (reference.label.clone(), attached.path, why);
@@ -61,6 +86,22 @@ pub(crate) fn complain_about_unused(snapshot: &Snapshot, files: &[FileId], optio
             "{more} more attached {files} not used; `referee papers` lists what was read"
         ));
     }
+    if let (Some(folder), Some(settings)) = (common_folder(&outside), own_settings_file()) {
+        output::complain(&format!(
+            "to let papers be read there, write below [library] in {}: papers = [{:?}]",
+            output::shown(&settings),
+            folder.display().to_string()
+        ));
+    }
+}
+
+/// Returns the deepest folder that contains all of these, which may be one of them, or the first of
+/// them if they have hardly anything in common; `None` if there are none.
+fn common_folder(folders: &BTreeSet<PathBuf>) -> Option<PathBuf> {
+    let first = folders.first()?;
+    let common = first.ancestors().find(|above| folders.iter().all(|folder| folder.starts_with(above)))?;
+    let folder = if common.components().count() >= MIN_COMPONENTS { common } else { first };
+    Some(folder.to_path_buf())
 }
 
 /// Runs `read` with a progress bar. Prints to standard error why what was read is not kept.

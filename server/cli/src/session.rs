@@ -32,6 +32,12 @@ pub(crate) fn open(command_line: Layer) -> Session {
     session
 }
 
+/// Opens a session that reads settings and bibliographies but has no library. Its errors are those that
+/// [`open`] prints.
+pub(crate) fn settings_only(command_line: Layer) -> Session {
+    Session::new(user_settings(), environment_layer(), command_line)
+}
+
 /// Reads all pending files of a session, and returns the session with its snapshot.
 pub(crate) fn load(session: Session) -> (Mutex<Session>, Snapshot) {
     let session = Mutex::new(session);
@@ -48,9 +54,14 @@ pub(crate) fn load(session: Session) -> (Mutex<Session>, Snapshot) {
     (session, snapshot)
 }
 
+/// Returns the path of the user's config.toml, which may not exist.
+pub(crate) fn own_settings_file() -> Option<PathBuf> {
+    user_file(|name| std::env::var(name).ok())
+}
+
 /// Returns the user's config.toml and its text; `None` if it does not exist or cannot be read.
 fn user_settings() -> Option<(PathBuf, String)> {
-    let path = user_file(|name| std::env::var(name).ok())?;
+    let path = own_settings_file()?;
     let text = std::fs::read_to_string(&path).ok()?;
     Some((path, text))
 }

@@ -41,7 +41,11 @@ pub(crate) fn about(snapshot: &Snapshot, file: &FileId, reference: &Reference, s
         } else {
             out.line();
         }
-        out.words(&format!("{}: {}", name(&attached.path), clause.text(language)));
+        let mut told = format!("{}: {}", name(&attached.path), clause.text(language));
+        if let Some(remedy) = attached.state.remedy() {
+            told.push_str(&format!("; {}", remedy.text(language)));
+        }
+        out.words(&told);
     }
     out.finish()
 }

@@ -10,10 +10,13 @@ use crate::parameters::{MAX_LINE_BYTES, MAX_REFERENCES, MAX_TEXT_BYTES, line, te
 use crate::reference_list::{ListText, as_text, is_entry};
 use crate::report::is_looked_at;
 use crate::sent_text::{Reading, SentText, TextFormat};
+use crate::supported_sentence::HintJson;
 use crate::text_range::TextRange;
 use referee_citations::Verdict;
+use referee_features::support;
 use referee_findings::{Data, Finding};
 use referee_syntax::DraftKind;
+use referee_workspace::FileKind;
 use referee_workspace::verify::{ServiceNotice, service_notices};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
@@ -49,6 +52,10 @@ pub struct CheckReferences {
     /// The BibTeX that `text` cites from by key. Files that the text names are not opened.
     #[schemars(length(max = MAX_TEXT_BYTES))]
     bibliography: Option<String>,
+    /// Whether the result has hints about the whole draft: numbers without a reference, references that
+    /// no sentence needs, claims that a cited work repeats from another. Abstracts are compared. False by
+    /// default.
+    hints: Option<bool>,
 }
 
 /// The references of a text with their verdicts.
@@ -61,6 +68,9 @@ pub struct CheckedReferences {
     references: Vec<ExplainedReference>,
     /// What is wrong, as sentences with their places in `text`.
     findings: Vec<TextFinding>,
+    /// The hints, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hints: Option<Vec<HintJson>>,
     /// How many references more there are than are listed.
     left_out: usize,
     summary: CheckSummary,
@@ -137,6 +147,7 @@ pub fn check_references(
             .map(|(reference, judgement)| ExplainedReference::of(reference, judgement.as_deref()))
             .collect(),
         findings: findings.iter().take(MAX_LISTED).map(|finding| text_finding(&reading, finding)).collect(),
+        hints: (parameters.hints == Some(true)).then(|| hints(&reading)),
         left_out: references.len().saturating_sub(MAX_LISTED),
         summary: summary(&reading, &references, &notices, call.cancel.is_cancelled()),
         looked_up_online: reading.may_look_up(),
@@ -171,6 +182,20 @@ fn findings(reading: &Reading, call: &Call<'_>) -> Vec<Finding> {
     let mut all = review.map(|review| review.findings).unwrap_or_default();
     all.retain(|finding| finding.rule.starts_with("citation/"));
     all
+}
+
+/// Returns the hints about a draft; none about a clinical note, whose numbers are the patient's.
+fn hints(reading: &Reading) -> Vec<HintJson> {
+    let Reading { snapshot, file, first_line, .. } = reading;
+    let Some(FileKind::Draft(document)) = snapshot.kind(file) else { return Vec::new() };
+    if snapshot.document_kind(file) == DraftKind::ClinicalNote {
+        return Vec::new();
+    }
+    // A draft that cites nothing may have numbers without a reference.
+    let checked = support::check(snapshot, file, None).unwrap_or_default();
+    let text = snapshot.text(file).unwrap_or_default();
+    let all = support::hints(&document, &checked);
+    all.iter().take(MAX_LISTED).map(|hint| HintJson::of(&text, hint, *first_line)).collect()
 }
 
 /// Describes a finding with lines of the sent text.

@@ -8,6 +8,7 @@ mod evidence_lines;
 mod markup;
 
 use crate::checked_file::CheckedFile;
+use crate::compared_text::ComparedText;
 use crate::report::Report;
 use markup::add;
 use referee_bibliography::render::vancouver;
@@ -19,9 +20,7 @@ use referee_records::{Record, source_name};
 use referee_text::Language;
 pub use referee_text::html::escaped;
 use referee_text::html::escaped_with_code;
-use referee_text::language::counted;
 use referee_text::position::{Encoding, positions};
-use referee_workspace::papers::{PaperOrigin, ShelvedPaper};
 
 /// The style of the page. Colour is never the only cue: each verdict is also a word.
 const STYLE: &str = "
@@ -75,9 +74,9 @@ pub fn render(report: &Report) -> String {
         for (number, (reference, judgement)) in file.references.iter().enumerate() {
             let about = |finding: &&Finding| finding.data.key.as_deref() == Some(reference.label.as_str());
             let findings: Vec<&Finding> = file.findings.iter().filter(about).collect();
-            let paper = report.snapshot.paper_of_reference(&file.file, reference);
+            let compared = ComparedText::of(report, &file.file, reference, judgement.as_ref());
             let judged = (reference, judgement.as_deref());
-            self::reference(report, number + 1, judged, paper.as_deref(), &findings, &mut out);
+            self::reference(report, number + 1, judged, compared.as_ref(), &findings, &mut out);
         }
         if !general.is_empty() {
             out.push_str("<h3>What else was found</h3>\n<ul>\n");
@@ -153,7 +152,7 @@ fn reference(
     report: &Report,
     number: usize,
     (reference, judgement): (&Reference, Option<&Judgement>),
-    paper: Option<&ShelvedPaper>,
+    compared: Option<&ComparedText>,
     findings: &[&Finding],
     out: &mut String,
 ) {
@@ -175,8 +174,8 @@ fn reference(
     if let Some(judgement) = judgement {
         evidence(judgement, out);
     }
-    if let Some(paper) = paper {
-        add(out, format_args!("<p class=\"quote\">{}</p>\n", escaped(&compared_with(report, paper))));
+    if let Some(compared) = compared {
+        add(out, format_args!("<p class=\"quote\">{}</p>\n", escaped(&compared.sentence(report))));
     }
     if !findings.is_empty() {
         out.push_str("<ul>\n");
@@ -186,21 +185,6 @@ fn reference(
         out.push_str("</ul>\n");
     }
     out.push_str("<p class=\"sign\"><label><input type=\"checkbox\"> Looked at</label><span>Note</span><span class=\"line\"></span></p>\n</article>\n");
-}
-
-/// Says which full text the sentences that cite a work were compared with: its file or service, pages,
-/// version, and what could not be read of it.
-fn compared_with(report: &Report, found: &ShelvedPaper) -> String {
-    let paper = &found.paper;
-    let origin = match &found.origin {
-        PaperOrigin::Service(service) => source_name(Language::English, service).to_owned(),
-        origin => origin.path().map_or_else(|| paper.about.origin.clone(), |path| report.relative(path)),
-    };
-    let pages = (paper.pages > 0).then(|| counted(paper.pages as usize, "page", "pages"));
-    let unread = paper.damage.as_ref().map(|why| format!("incomplete: {why}"));
-    let more = pages.into_iter().chain(paper.about.version.clone()).chain(unread);
-    let parts: Vec<String> = std::iter::once(origin).chain(more).collect();
-    format!("Compared with the full text: {}.", parts.join(", "))
 }
 
 /// Returns the claim of a reference in printed form; the original text if no field was recognised.

@@ -1,5 +1,6 @@
 //! A report as `referee.check/1`, which docs/json.md describes.
 
+use crate::compared_text::ComparedText;
 use crate::html;
 use crate::judged_reference::JudgedReference;
 use crate::report::Report;
@@ -17,6 +18,7 @@ use referee_workspace::verify::ServiceNotice;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 /// The whole object.
 #[derive(Serialize)]
@@ -119,6 +121,10 @@ struct ReferenceJson<'a> {
     /// The work that an identifier of the reference belongs to, if it is a different one.
     #[serde(skip_serializing_if = "Option::is_none")]
     other: Option<OtherWork>,
+    /// What the sentences that cite it were compared with: `full-text`, `abstract`, `nothing`; missing
+    /// in a bibliography, which has no sentences.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    compared_with: Option<&'static str>,
     /// The full text that claims were compared with besides the abstract, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     full_text: Option<FullTextJson>,
@@ -173,8 +179,9 @@ impl<'a> ReferenceJson<'a> {
         report: &Report,
         file: &FileId,
         reference: &'a Reference,
-        judgement: Option<&'a Judgement>,
+        known: Option<&'a Arc<Judgement>>,
     ) -> Self {
+        let judgement = known.map(|judgement| &**judgement);
         let record = judgement.and_then(|judgement| judgement.record.as_ref());
         let differences = judgement.map_or(&[][..], |judgement| &judgement.differences);
         let compared = differences.iter().map(|difference| ComparedField {
@@ -192,6 +199,7 @@ impl<'a> ReferenceJson<'a> {
                 work: vancouver(&record.work),
                 links: links(&record.work),
             }),
+            compared_with: ComparedText::of(report, file, reference, known).map(|text| text.name()),
             full_text: report
                 .snapshot
                 .paper_of_reference(file, reference)
@@ -245,7 +253,7 @@ pub fn render(report: &Report) -> Result<String, serde_json::Error> {
                 .references
                 .iter()
                 .map(|(reference, judgement)| {
-                    ReferenceJson::of(report, &file.file, reference, judgement.as_deref())
+                    ReferenceJson::of(report, &file.file, reference, judgement.as_ref())
                 })
                 .collect(),
         });

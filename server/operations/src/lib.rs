@@ -26,6 +26,7 @@ mod checked_file;
 pub mod citation_list;
 pub mod clinical;
 pub mod compare_note;
+mod compared_text;
 mod error;
 pub mod find_citation;
 pub mod find_mechanism;

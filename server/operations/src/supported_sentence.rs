@@ -299,12 +299,33 @@ struct PlacedSentence {
 
 /// A hint about a whole paper.
 #[derive(Debug, Serialize, JsonSchema)]
-struct HintJson {
+pub(crate) struct HintJson {
+    #[schemars(schema_with = "hint_schema")]
     kind: &'static str,
+    /// The reference that it is about.
     key: Option<String>,
+    /// The reference to consider instead.
     primary: Option<String>,
     message: String,
     range: TextRange,
+}
+
+fn hint_schema(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"enum": ["number-without-reference", "unneeded-reference", "repeated-from"]})
+}
+
+impl HintJson {
+    /// Describes a hint about a text that begins `first_line` lines after the start of `text`.
+    pub(crate) fn of(text: &Rope, hint: &Hint, first_line: usize) -> Self {
+        let (key, primary) = hint.references();
+        HintJson {
+            kind: hint.kind(),
+            key: key.map(str::to_owned),
+            primary: primary.map(str::to_owned),
+            message: hint.message(Language::English),
+            range: TextRange::of(text, hint.span()).without_lines(first_line),
+        }
+    }
 }
 
 impl SupportedDraft {
@@ -322,21 +343,11 @@ impl SupportedDraft {
             place: document.source_place(one.claim.span.start as usize).map(DocumentPlace::from),
             range: TextRange::of(text, one.claim.span),
         };
-        let hint = |hint: &Hint| {
-            let (key, primary) = hint.references();
-            HintJson {
-                kind: hint.kind(),
-                key: key.map(str::to_owned),
-                primary: primary.map(str::to_owned),
-                message: hint.message(Language::English),
-                range: TextRange::of(text, hint.span()),
-            }
-        };
         SupportedDraft {
             path,
             sentences: checked.sentences.iter().map(sentence).collect(),
             left_out: checked.left_out,
-            hints: hints.iter().map(hint).collect(),
+            hints: hints.iter().map(|hint| HintJson::of(text, hint, 0)).collect(),
             message: checked.message(Language::English),
         }
     }

@@ -1,10 +1,12 @@
 //! The locations of the files attached to the entries of a bibliography.
 //!
 //! A bibliography may be of unknown origin, so a path is accepted only inside the workspace, the
-//! user's home folder or the folder of the bibliography.
+//! user's home folder, the folder of the bibliography or a folder of `library.papers`.
 //! [`missing`](crate::missing_attachments::missing) finds the files that do not exist.
 
+use crate::attachment_place::AttachmentPlace;
 use crate::files::FileState;
+use crate::papers::PaperFolder;
 use crate::snapshot::Snapshot;
 use referee_text::FileId;
 use std::collections::BTreeSet;
@@ -37,30 +39,47 @@ impl Snapshot {
         all.into_iter().collect()
     }
 
-    /// Resolves a path in a bibliography; `None` if it is outside the workspace, the home folder
-    /// and the bibliography's folder, or not on this machine.
+    /// Resolves a path in a bibliography; `None` if it is outside the workspace, the home folder,
+    /// the bibliography's folder and the folders of `library.papers`, or not on this machine.
     #[must_use]
     pub fn attachment_place(&self, file: &FileId, path: &str) -> Option<PathBuf> {
+        match self.resolved_attachment(file, path)? {
+            AttachmentPlace::Inside(place) => Some(place),
+            AttachmentPlace::Outside(_) => None,
+        }
+    }
+
+    /// Resolves a path in a bibliography as text, without access to the disk; `None` if it is no
+    /// path.
+    pub(crate) fn resolved_attachment(&self, file: &FileId, path: &str) -> Option<AttachmentPlace> {
         let folder = file.folder();
-        // Some systems interpret two leading slashes or backslashes as another machine.
-        if !folder.is_absolute() || path.starts_with("//") || path.starts_with("\\\\") || path.contains('\0')
-        {
+        if !folder.is_absolute() || path.contains('\0') {
             return None;
         }
-        let path = path.strip_prefix("~/").map_or_else(
-            || Some(PathBuf::from(path)),
-            |rest| std::env::home_dir().map(|home| home.join(rest)),
-        )?;
-        let place = normal(&folder.join(path))?;
+        // Some systems interpret two leading slashes or backslashes as another machine.
+        if path.starts_with("//") || path.starts_with("\\\\") {
+            return Some(AttachmentPlace::Outside(PathBuf::from(path)));
+        }
         let home = std::env::home_dir();
+        let path = path
+            .strip_prefix("~/")
+            .map_or_else(|| Some(PathBuf::from(path)), |rest| home.as_ref().map(|home| home.join(rest)))?;
+        let place = normal(&folder.join(path))?;
         let is_inside = self
             .roots()
             .iter()
             .map(PathBuf::as_path)
             .chain(home.as_deref())
             .chain([folder])
-            .any(|root| place.starts_with(root));
-        is_inside.then_some(place)
+            .any(|root| place.starts_with(root))
+            || self.paper_folders(file).any(|root| place.starts_with(root));
+        Some(if is_inside { AttachmentPlace::Inside(place) } else { AttachmentPlace::Outside(place) })
+    }
+
+    /// Iterates over the folders of `library.papers` that apply to a bibliography.
+    pub(crate) fn paper_folders(&self, file: &FileId) -> impl Iterator<Item = PathBuf> + use<> {
+        let (folders, _) = PaperFolder::of(&self.settings(file));
+        folders.into_iter().map(PaperFolder::into_path)
     }
 }
 

@@ -5,6 +5,7 @@
 //! the disk, and this crate implements no network access and no protocol. Start at [`Session`],
 //! then read [`Snapshot::review`] and [`review`].
 
+mod attachment_place;
 mod attachments;
 mod citation_style;
 pub mod consent;

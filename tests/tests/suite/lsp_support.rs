@@ -1,5 +1,6 @@
 //! The critic of cited passages, and passages written on request, over stdio.
 
+use referee_tests::cli::referee;
 use referee_tests::editor::{ClientCapabilities, Editor, PATIENCE, range};
 use referee_tests::{Folder, workspace_edit};
 use serde_json::{Value, json};
@@ -280,4 +281,54 @@ fn a_passage_is_told_when_its_evidence_grows_or_falls_and_is_written_anew_on_req
     let text = applied(&editor, &folder, &uri, 3);
     assert!(text.contains("Metformin lowered amyloid plaques in people"), "{text}");
     assert_eq!(text.matches("referee:written").count(), 1, "{text}");
+}
+
+#[test]
+fn hints_about_the_whole_draft_are_given_on_request_even_if_it_cites_nothing() {
+    for (text, citing) in [
+        ("Hypertension affects 31 % of adults.\n", 0),
+        (
+            "Hypertension affects 31 % of adults. It is silent. So it goes.\n\nMetformin activated AMPK [@roe].\n",
+            1,
+        ),
+    ] {
+        let folder = folder(&head(text));
+        let mut editor = Editor::start(&folder, ClientCapabilities::default());
+        editor.open(&folder, "paper.md", "markdown");
+        let uri = folder.uri("paper.md");
+        let given =
+            run(&mut editor, "referee.checkSupport", json!({"uri": uri, "model": false, "hints": true}));
+        assert_eq!(given["sentences"].as_array().map(Vec::len), Some(citing), "{given}");
+        assert_eq!(given["hints"][0]["kind"], "number-without-reference", "{given}");
+        assert_eq!(given["hints"][0]["range"], range(5, 21, 5, 23), "{given}");
+    }
+}
+
+#[test]
+fn reports_say_that_only_the_abstract_of_a_work_was_compared() {
+    let folder = folder(&head(
+        "Metformin activated AMPK in neurons of old rats by 12.5% [@roe]. Students slept [@moe].\n",
+    ));
+    let check = |format: &str| {
+        let arguments = ["check", "paper.md", "--offline", "--format", format, "--fail-on", "never"];
+        referee(&folder, &arguments).stdout
+    };
+    let report: Value = serde_json::from_str(&check("json")).expect("JSON");
+    let compared: Vec<&Value> = report["files"][0]["references"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|reference| &reference["compared_with"])
+        .collect();
+    assert_eq!(compared, ["abstract", "nothing"], "{report}");
+    let html = check("html");
+    let only = "Compared with title and abstract only (PubMed), not with the full text.";
+    assert_eq!(html.matches(only).count(), 1, "{html}");
+    assert_eq!(
+        html.matches("neither a full text nor an abstract of at least 20 words is known").count(),
+        1,
+        "{html}"
+    );
+    let support = referee(&folder, &["support", "paper.md", "--offline", "--format", "html"]).stdout;
+    assert!(support.contains("title and abstract only (PubMed)"), "{support}");
 }

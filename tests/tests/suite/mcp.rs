@@ -122,6 +122,22 @@ fn a_draft_with_its_bibliography_gets_verdicts_and_findings_at_its_lines() {
 }
 
 #[test]
+fn hints_about_a_draft_are_given_on_request() {
+    let mut agent = offline(with_library());
+    let text = "Hypertension affects 31 % of adults. It is silent. Few know it.\n\nIt lowers mortality [@smith2020].\n";
+    let draft = json!({"text": text, "bibliography": METFORMIN_BIB});
+    assert!(agent.give("check_references", draft.clone()).get("hints").is_none());
+    let mut with_hints = draft;
+    with_hints["hints"] = json!(true);
+    let given = agent.give("check_references", with_hints);
+    let hints = given["hints"].as_array().cloned().unwrap_or_default();
+    assert_eq!(hints.len(), 1, "{given}");
+    assert_eq!(hints[0]["kind"], "number-without-reference");
+    assert_eq!(hints[0]["range"]["start"], json!({"line": 0, "character": 21}), "{given}");
+    assert!(hints[0]["message"].as_str().is_some_and(|message| message.contains("Hypertension")), "{given}");
+}
+
+#[test]
 fn offline_what_the_library_does_not_have_is_unchecked_and_never_not_found() {
     let mut agent = offline(with_library());
     let given = agent.give(

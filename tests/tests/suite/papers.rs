@@ -101,6 +101,103 @@ fn check_reads_the_attached_papers_once_and_says_what_it_used() {
 }
 
 #[test]
+fn a_pdf_that_needs_a_password_is_called_locked_and_others_are_decrypted() {
+    let folder = folder();
+    let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data/encrypted");
+    // qpdf writes the encryption as an object, MuPDF into the trailer.
+    let files = ["qpdf-password", "mupdf-password", "qpdf-empty", "mupdf-empty"];
+    for name in files {
+        let bytes = std::fs::read(data.join(format!("{name}.pdf"))).expect("the test data");
+        folder.write("papers/roe.pdf", bytes);
+        let run = referee(&folder, &["check", "paper.md", "--fail-on", "never", "--format", "json"]);
+        let report = checked(&run);
+        let full_text = &report["files"][0]["references"][0]["full_text"];
+        let locked = "roe2019: papers/roe.pdf is not used: it is protected by a password\n";
+        let needs_password = name.ends_with("password");
+        assert_eq!(run.stderr.contains(locked), needs_password, "{name}: {}", run.stderr);
+        assert_eq!(full_text["file"] == "papers/roe.pdf", !needs_password, "{name}: {report}");
+        let papers = checked(&referee(&folder, &["papers", "--format", "json"]));
+        let states = papers["papers"].as_array().into_iter().flatten().map(|paper| &paper["state"]);
+        assert_eq!(states.filter(|state| *state == "locked").count() > 0, needs_password, "{name}: {papers}");
+        assert_eq!(referee(&folder, &["papers", "remove", "papers/roe.pdf"]).code, 0, "{name}");
+    }
+}
+
+#[test]
+fn a_file_outside_of_the_read_folders_is_named_and_read_after_one_setting() {
+    let folder = folder();
+    let outside = Folder::with(&[]);
+    outside.write("roe.pdf", article(TITLE, "Ada Roe, Bo Lindqvist", &["Of 412 participants, 37 withdrew."]));
+    let place = outside.path("roe.pdf").canonicalize().expect("the file");
+    let place = place.display().to_string();
+    // As Zotero exports it.
+    let entries = format!(
+        "@article{{roe2019, author = {{Roe, Ada and Lindqvist, Bo}}, title = {{{TITLE}}}, year = {{2019}}, file = {{Full Text:{place}:application/pdf}}}}\n\
+         @article{{roe2020, author = {{Roe, Ada}}, title = {{Falls on the stairs}}, year = {{2020}}, file = {{C:\\Users\\ann\\falls.pdf}}}}\n"
+    );
+    folder.write("refs.bib", entries);
+    let support = || referee(&folder, &["support", "paper.md", "--no-model"]);
+    let run = support();
+    let told = format!("roe2019: {place} is not used: it is outside the workspace and your home folder");
+    assert!(run.stderr.contains(&told), "{}", run.stderr);
+    assert!(run.stderr.contains("falls.pdf is not used: there is no such file"), "{}", run.stderr);
+    let above = outside.path("").canonicalize().expect("the folder").display().to_string();
+    let setting = format!("papers = [{above:?}]");
+    assert!(run.stderr.contains(&setting) && run.stderr.contains("config.toml"), "{}", run.stderr);
+    assert!(listed(&folder).is_empty(), "nothing was read");
+    // The workspace cannot allow it, its author can.
+    folder.write("referee.toml", format!("[library]\n{setting}\n"));
+    assert!(support().stderr.contains(&told) && listed(&folder).is_empty());
+    folder.write("referee.toml", "");
+    let own = folder.home().join("referee");
+    std::fs::create_dir_all(&own).expect("a folder");
+    std::fs::write(own.join("config.toml"), format!("[library]\n{setting}\n")).expect("the settings");
+    let run = support();
+    assert!(!run.stderr.contains(&told), "{}", run.stderr);
+    assert!(run.stdout.contains("roe2019, roe.pdf, page 1"), "{}\n{}", run.stdout, run.stderr);
+}
+
+#[test]
+fn papers_in_a_checked_folder_are_no_drafts() {
+    let folder = folder();
+    let third = article("Sleep of porters in winter", "Eva Nilsson", &["Porters slept for seven hours."]);
+    folder.write("library/third.pdf", third);
+    folder.write("referee.toml", "[library]\npapers = [\"library\"]\n");
+    let checked_files = |path: &str| -> (Vec<String>, String) {
+        let run = referee(&folder, &["check", path, "--offline", "--format", "json", "--fail-on", "never"]);
+        let report = checked(&run);
+        let files = report["files"].as_array().cloned().unwrap_or_default();
+        let name = |file: &Value| file["path"].as_str().unwrap_or_default().to_owned();
+        (files.iter().map(name).filter(|name| name.ends_with(".pdf")).collect(), run.stderr)
+    };
+    let (pdfs, told) = checked_files(".");
+    assert!(pdfs.is_empty() && told.contains("3 PDFs are papers that drafts cite"), "{pdfs:?} {told}");
+    let run = referee(&folder, &["support", ".", "--offline", "--no-model"]);
+    assert!(
+        run.stderr.contains("3 PDFs are papers") && !run.stdout.contains("library/third.pdf"),
+        "{}",
+        run.stdout
+    );
+    // What is given by name is checked.
+    assert_eq!(checked_files("library/third.pdf").0, ["library/third.pdf"]);
+    assert_eq!(checked_files("library").0, ["library/third.pdf"]);
+}
+
+#[test]
+fn a_few_papers_are_read_whatever_their_names() {
+    let folder = folder();
+    folder.write(
+        "refs.bib",
+        format!("@article{{roe2019, author = {{Roe, Ada}}, title = {{{TITLE}}}, year = {{2019}}}}\n"),
+    );
+    folder.write("library/scan0001.pdf", article(TITLE, "Ada Roe", &["Of 412 participants, 37 withdrew."]));
+    folder.write("referee.toml", "[library]\npapers = [\"library\"]\n");
+    let run = referee(&folder, &["support", "paper.md", "--offline", "--no-model"]);
+    assert!(run.stdout.contains("roe2019, scan0001.pdf, page 1"), "{}\n{}", run.stdout, run.stderr);
+    assert!(!run.stderr.contains("not read"), "{}", run.stderr);
+}
+
+#[test]
 fn an_isolated_check_reads_no_paper_of_the_workspace() {
     let folder = folder();
     let run = referee(&folder, &["check", "paper.md", "--isolated", "--fail-on", "never"]);

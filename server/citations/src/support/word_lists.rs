@@ -55,6 +55,13 @@ pub(super) enum WordList {
     BackgroundHeading,
     OwnHeading,
     OwnPlace,
+    OwnAdjective,
+    OwnDemonstrative,
+    OwnNoun,
+    OtherAuthors,
+    OtherOwner,
+    MethodWord,
+    Instrument,
 }
 
 /// The names of the lists in the table.
@@ -106,6 +113,13 @@ const NAMES: &[(&str, WordList)] = &[
     ("heading/background", WordList::BackgroundHeading),
     ("heading/own", WordList::OwnHeading),
     ("own-place", WordList::OwnPlace),
+    ("own-study/adjective", WordList::OwnAdjective),
+    ("own-study/demonstrative", WordList::OwnDemonstrative),
+    ("own-study/noun", WordList::OwnNoun),
+    ("other-authors", WordList::OtherAuthors),
+    ("other-owner", WordList::OtherOwner),
+    ("method/word", WordList::MethodWord),
+    ("method/instrument", WordList::Instrument),
 ];
 
 /// The name of the rows of words with the same meaning, which are no list.

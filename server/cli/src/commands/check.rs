@@ -12,9 +12,10 @@ use crate::arguments::{Check, Format, RequestedKind};
 use crate::exit::{CommandResult, Failure, status};
 use crate::judging::judged;
 use crate::opened::{OpenedText, STANDARD_INPUT, standard_input};
+use crate::papers::{self, MissingFiles};
 use crate::session::{complain_about_settings, lookup_layer};
 use crate::walk::Files;
-use crate::{output, papers, walk};
+use crate::{folder_papers, output, walk};
 use referee_documents::DocumentKind;
 use referee_literature::gate::state_folder;
 use referee_literature::retractions;
@@ -32,7 +33,11 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
     let mut opened = from_standard_input(arguments)?;
     let paths: Vec<PathBuf> =
         arguments.paths.iter().filter(|path| path.as_os_str() != STANDARD_INPUT).cloned().collect();
-    let Files { mut files, found, complaints, ignored } = walk::files(&paths, arguments.isolated);
+    let mut walked = walk::files(&paths, arguments.isolated);
+    if !arguments.isolated {
+        folder_papers::leave_out(&mut walked, &paths, lookup_layer(&arguments.lookup, arguments.kind));
+    }
+    let Files { mut files, found, complaints, ignored } = walked;
     files.extend(opened.iter().map(|text| text.file.clone()));
     let mut failures = Failures { format: arguments.format, any: false };
     complaints.iter().for_each(|complaint| failures.add(complaint));
@@ -89,7 +94,7 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
         }
     }
     complain_about_settings(&report.snapshot);
-    papers::complain_about_unused(&report.snapshot, &files, arguments.papers);
+    papers::complain_about_unused(&report.snapshot, &files, arguments.papers, MissingFiles::AreFindings);
     if report.online && state_folder().is_none() {
         failures.add(NO_STATE_FOLDER);
     }

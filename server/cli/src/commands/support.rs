@@ -7,9 +7,11 @@ use crate::judging::{Judged, judged};
 use crate::model::permission;
 use crate::output::style::{self, paint};
 use crate::output::{self, relative, shown};
+use crate::papers::{self, MissingFiles};
 use crate::session::{complain_about_settings, lookup_layer};
 use crate::walk::Files;
-use crate::{papers, progress, walk};
+use crate::{folder_papers, progress, walk};
+use referee_documents::DocumentKind;
 use referee_features::model::ModelSession;
 use referee_features::support::{self, CheckedDraft, CheckedSentence, Hint, SupportState};
 use referee_operations::supported_sentence::{SupportedDraft, SupportedDrafts};
@@ -34,14 +36,15 @@ struct Draft {
 }
 
 pub(crate) fn run(arguments: &Support) -> CommandResult {
-    let found = walk::files(&arguments.paths, false);
-    let mut failed = found.complain();
-    let Files { files, .. } = found;
     let layer = lookup_layer(&arguments.lookup, arguments.kind);
+    let mut walked = walk::files(&arguments.paths, false);
+    let mut failed = walked.complain();
+    folder_papers::leave_out(&mut walked, &arguments.paths, layer.clone());
+    let Files { files, found, .. } = walked;
     let Judged { snapshot, files, .. } = judged(layer, &files, &[], false);
     complain_about_settings(&snapshot);
     papers::read_cited(&snapshot, &files, arguments.papers);
-    papers::complain_about_unused(&snapshot, &files, arguments.papers);
+    papers::complain_about_unused(&snapshot, &files, arguments.papers, MissingFiles::Listed);
     let models = ModelSession::default();
     let mut drafts = Vec::new();
     for file in &files {
@@ -55,7 +58,9 @@ pub(crate) fn run(arguments: &Support) -> CommandResult {
             (None, _) => {
                 let reason = snapshot.why_unread(file).unwrap_or_default();
                 output::complain(&format!("{}: {reason}", shown(file.path())));
-                failed = true;
+                // Folders contain figures and scans without text.
+                let is_pdf = DocumentKind::of(file.path()) == Some(DocumentKind::Pdf);
+                failed |= !(is_pdf && found.contains(file));
             }
             _ => {}
         }

@@ -5,6 +5,7 @@
 
 use super::table::rows;
 use super::{CheckedDraft, CheckedSentence};
+use referee_records::source_name;
 use referee_text::Language;
 use referee_text::html::escaped;
 use std::fmt::Write;
@@ -132,7 +133,12 @@ fn works(one: &CheckedSentence) -> String {
                     let part = if paper.is_partial() { "partly read" } else { "full text" };
                     format!("{part}: {}{version}", text.origin)
                 }
-                (None, None) => "abstract".to_owned(),
+                (None, None) => {
+                    let origin = source.record.as_ref().map_or_else(String::new, |record| {
+                        format!(" ({})", source_name(Language::English, &record.source))
+                    });
+                    format!("title and abstract only{origin}")
+                }
                 (None, Some(why)) => why.english.to_owned(),
             };
             format!(

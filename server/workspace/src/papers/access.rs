@@ -3,8 +3,9 @@
 //! A bibliography may be of unknown origin. The path in its field is checked as text when it is
 //! resolved ([`Snapshot::attachment_place`]); here the links in it are followed. A path through the
 //! workspace or the folder of the bibliography, which a stranger may have filled with links, must
-//! end in the workspace, in that folder or in the author's home folder. Other paths begin in the
-//! home folder, whose links are the author's own.
+//! end in the workspace, in that folder, in the author's home folder or in a folder of
+//! `library.papers`. Other paths begin in the home folder or in such a folder, whose links are the
+//! author's own.
 
 use crate::snapshot::Snapshot;
 use referee_text::FileId;
@@ -17,7 +18,8 @@ pub(super) const MAX_ATTACHMENTS_OF_ENTRY: usize = 8;
 pub(super) struct AllowedFolders {
     /// The folders of the workspace and of the bibliography, as written and with links resolved.
     foreign: Vec<(PathBuf, PathBuf)>,
-    home: Option<PathBuf>,
+    /// The home folder and those of `library.papers`.
+    own: Vec<PathBuf>,
 }
 
 impl AllowedFolders {
@@ -26,7 +28,11 @@ impl AllowedFolders {
         let real = |folder: &Path| folder.canonicalize().ok().map(|real| (folder.to_path_buf(), real));
         AllowedFolders {
             foreign: roots.filter_map(real).collect(),
-            home: std::env::home_dir().and_then(|home| home.canonicalize().ok()),
+            own: std::env::home_dir()
+                .into_iter()
+                .chain(snapshot.paper_folders(bibliography))
+                .filter_map(|folder| folder.canonicalize().ok())
+                .collect(),
         }
     }
 
@@ -36,7 +42,7 @@ impl AllowedFolders {
         let real = path.canonicalize().ok()?;
         let is_foreign = self.foreign.iter().any(|(written, _)| path.starts_with(written));
         let ends_inside = || {
-            let folders = self.foreign.iter().map(|(_, real)| real).chain(&self.home);
+            let folders = self.foreign.iter().map(|(_, real)| real).chain(&self.own);
             folders.into_iter().any(|folder| real.starts_with(folder))
         };
         Some(!is_foreign || ends_inside())

@@ -35,19 +35,28 @@ impl AttachedState {
                 });
             }
             AttachedState::Unknown => Phrase {
-                english: "its text does not show which work it is, so it is not used",
-                spanish: "su texto no muestra qué trabajo es, así que no se usa",
+                english: "its text does not show which work it is",
+                spanish: "su texto no muestra qué trabajo es",
             },
             AttachedState::Unread(state) => state.clause(),
             AttachedState::Missing => Phrase { english: "there is no such file", spanish: "no existe" },
             AttachedState::NotAllowed => Phrase {
-                english: "it is outside the workspace and your home folder, links followed; it is not read",
-                spanish: "está fuera del espacio de trabajo y de su carpeta personal, siguiendo los enlaces; no se lee",
+                english: "it is outside the workspace and your home folder, links followed",
+                spanish: "está fuera del espacio de trabajo y de su carpeta personal, siguiendo los enlaces",
             },
             AttachedState::Waiting => {
                 Phrase { english: "it was not read yet", spanish: "aún no se ha leído" }
             }
         };
         Message::new(phrase.english, phrase.spanish)
+    }
+
+    /// Returns what the author can do so that the file is read, as a clause.
+    #[must_use]
+    pub fn remedy(&self) -> Option<Phrase> {
+        (*self == AttachedState::NotAllowed).then_some(Phrase {
+            english: "to allow it, add its folder to `library.papers` in your own config.toml",
+            spanish: "para permitirlo, añada su carpeta a `library.papers` en su propio config.toml",
+        })
     }
 }

@@ -39,6 +39,12 @@ impl PaperFolders {
         PaperFolders(vec![PaperFolder { path: folder.to_path_buf(), inside: None }])
     }
 
+    /// Returns the paths of the folders.
+    #[must_use]
+    pub fn folders(self) -> Vec<PathBuf> {
+        self.0.into_iter().map(PaperFolder::into_path).collect()
+    }
+
     /// Lists the papers in the folders, without duplicates.
     #[must_use]
     pub fn papers(&self) -> Vec<PathBuf> {
@@ -70,6 +76,11 @@ impl PaperFolder {
             }
         }
         (folders, complaints)
+    }
+
+    /// Returns the folder.
+    pub(crate) fn into_path(self) -> PathBuf {
+        self.path
     }
 
     /// Lists the papers in the folder and below, sorted by path. Follows no links; hidden files are

@@ -3,6 +3,7 @@
 use super::access::AllowedFolders;
 use super::folder::PaperFolder;
 use super::planned_reference::PlannedReference;
+use crate::attachment_place::AttachmentPlace;
 use crate::settings::Network;
 use crate::snapshot::Snapshot;
 use referee_bibliography::Work;
@@ -51,7 +52,11 @@ pub(super) fn plan(snapshot: &Snapshot, files: &[FileId], waits: bool) -> Vec<Pl
             });
             // A bibliography that came with the workspace does not count in an isolated run.
             let paths = if snapshot.is_isolated() { Vec::new() } else { snapshot.attachments_of(&reference) };
-            let attached = paths.into_iter().map(|path| {
+            let attached = paths.into_iter().map(|place| {
+                let path = match place {
+                    AttachmentPlace::Inside(path) => path,
+                    AttachmentPlace::Outside(path) => return (path, Some(false)),
+                };
                 let allowed = allowed
                     .entry(reference.file.clone())
                     .or_insert_with(|| AllowedFolders::of(snapshot, &reference.file));

@@ -21,6 +21,9 @@ use tokio_util::sync::CancellationToken;
 /// How often newly read papers are made available while others are being read.
 const PUBLISH_INTERVAL: Duration = Duration::from_secs(3);
 
+/// The number of unread files in the folders up to which all are read, whatever their names.
+const MAX_READ_ANYWAY: usize = 20;
+
 /// How far a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PaperProgress {
@@ -34,8 +37,8 @@ pub struct PaperProgress {
 pub struct ReadPapers<'a> {
     /// Cancels the run after the current file.
     pub cancel: &'a CancellationToken,
-    /// Whether all files in the folders of `library.papers` are read, rather than only those whose
-    /// names fit a cited work.
+    /// Whether all files in the folders of `library.papers` are read, rather than a few or only those
+    /// whose names fit a cited work.
     pub whole_folders: bool,
     /// Whether the papers of other files than the given ones are forgotten.
     pub only_these: bool,
@@ -157,17 +160,21 @@ impl<'a> Reading<'a> {
         if self.run.reads_files {
             let mut queue: Vec<PathBuf> = named;
             queue.extend(self.named_alike(&files));
-            if self.run.whole_folders {
-                queue.extend(in_folders.values().flatten().cloned());
+            let unread = || in_folders.values().flatten().filter(|path| self.is_unread(path));
+            if self.run.whole_folders || unread().count() <= MAX_READ_ANYWAY {
+                queue.extend(unread().cloned());
             }
             self.read_all_of(queue, &files);
         }
         if self.run.asks {
             self.ask_services(&files);
         }
-        let is_unread = |path: &&PathBuf| matches!(self.outcomes.get(*path), Some(Outcome::Unread));
         let all: BTreeSet<&PathBuf> = in_folders.values().flatten().collect();
-        self.report.unread = all.into_iter().filter(is_unread).count();
+        self.report.unread = all.into_iter().filter(|path| self.is_unread(path)).count();
+    }
+
+    fn is_unread(&self, path: &Path) -> bool {
+        matches!(self.outcomes.get(path), Some(Outcome::Unread))
     }
 
     /// Reads the given files and folders.

@@ -3,6 +3,7 @@
 use super::access;
 use super::attached_state::AttachedState;
 use crate::FileKind;
+use crate::attachment_place::AttachmentPlace;
 use crate::snapshot::Snapshot;
 use referee_citations::{Origin, Reference};
 use referee_literature::papers::is_paper_name;
@@ -24,17 +25,22 @@ impl Snapshot {
     #[must_use]
     pub fn attached_papers(&self, file: &FileId, reference: &Reference) -> Vec<AttachedPaper> {
         let shelf = self.shelves().of(file);
-        let state = |path: &PathBuf| {
-            let place = (reference.label.clone(), path.clone());
-            let known = shelf.as_ref().and_then(|shelf| shelf.attached.get(&place).cloned());
-            known.unwrap_or(AttachedState::Waiting)
-        };
         let attached = self.attachments_of(reference).into_iter();
-        attached.map(|path| AttachedPaper { state: state(&path), path }).collect()
+        attached
+            .map(|place| match place {
+                AttachmentPlace::Inside(path) => {
+                    let known = shelf.as_ref().and_then(|shelf| {
+                        shelf.attached.get(&(reference.label.clone(), path.clone())).cloned()
+                    });
+                    AttachedPaper { state: known.unwrap_or(AttachedState::Waiting), path }
+                }
+                AttachmentPlace::Outside(path) => AttachedPaper { state: AttachedState::NotAllowed, path },
+            })
+            .collect()
     }
 
     /// Returns the places of the papers that the entry of a reference lists, without duplicates.
-    pub(super) fn attachments_of(&self, reference: &Reference) -> Vec<PathBuf> {
+    pub(super) fn attachments_of(&self, reference: &Reference) -> Vec<AttachmentPlace> {
         if reference.origin != Origin::Entry {
             return Vec::new();
         }
@@ -42,10 +48,10 @@ impl Snapshot {
             return Vec::new();
         };
         let Some(entry) = bibliography.at(reference.name_span.start as usize) else { return Vec::new() };
-        let mut out: Vec<PathBuf> = Vec::new();
+        let mut out: Vec<AttachmentPlace> = Vec::new();
         for attachment in entry.attachments() {
-            let place = self.attachment_place(&reference.file, &attachment.path);
-            if let Some(place) = place.filter(|place| is_paper_name(place) && !out.contains(place)) {
+            let place = self.resolved_attachment(&reference.file, &attachment.path);
+            if let Some(place) = place.filter(|place| is_paper_name(place.path()) && !out.contains(place)) {
                 out.push(place);
             }
         }

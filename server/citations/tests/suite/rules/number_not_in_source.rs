@@ -48,3 +48,25 @@ fn latex_and_numbered_lists_are_read_too() {
     let told = world.finding("paper.tex", ID);
     assert_eq!(world.place("paper.tex", &told), "21.5");
 }
+
+#[test]
+fn a_number_of_the_own_analysis_is_passed_over_and_an_attributed_one_is_not() {
+    for own in [
+        "In the present cohort, early treatment lowered mortality in older adults by 21.5% [@roe].\n",
+        "This retrospective study saw mortality in older adults lowered by 21.5%, as others had [@roe].\n",
+        "Mortality in older adults with early treatment fell by 21.5% (Table 2), in keeping with [@roe].\n",
+        "Early treatment, by the criteria of Roe [@roe], lowered mortality in older adults by 21.5%.\n",
+    ] {
+        assert!(said(own).is_empty(), "{own} {:?}", said(own));
+    }
+    for attributed in [
+        "In the cohort of Roe, early treatment lowered mortality in older adults by 21.5% [@roe].\n",
+        "Roe et al. followed older adults. This study saw mortality lowered by early treatment by 21.5% [@roe].\n",
+        "This study [@roe] saw mortality in older adults lowered by early treatment by 21.5%.\n",
+        "In Table 2 of Roe, early treatment lowers mortality in older adults by 21.5% [@roe].\n",
+        "A trial using the criteria of Roe [@roe] saw early treatment lower mortality in older adults by 21.5%.\n",
+        "Mortality in older adults was lowered by 21.5% with early treatment [@roe].\n",
+    ] {
+        assert_eq!(said(attributed).len(), 1, "{attributed} {:?}", said(attributed));
+    }
+}

@@ -2,12 +2,14 @@
 //!
 //! `pdf-extract` infers lines from the positions of the letters; drawn content (scans, figures) has
 //! no text. Pages are counted from 1 as a viewer shows them, regardless of printed page numbers.
-//! `pages` reads the letters, `layout` builds a document from them, and `child_process` runs both
-//! in an isolated process.
+//! `opening` opens and decrypts a file, `fonts` prepares its fonts, `pages` reads the letters, `layout`
+//! builds a document from them, and `child_process` runs all of it in an isolated process.
 
 mod child_process;
+mod fonts;
 mod in_process;
 mod layout;
+mod opening;
 mod pages;
 
 pub use child_process::{FRAGMENTS_OPTION, PdfAnswer, READ_PDF_COMMAND, read_pdfs_with, serve_pdf_reader};

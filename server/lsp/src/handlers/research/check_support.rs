@@ -37,15 +37,17 @@ pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value
     let uri = arguments.target.uri()?;
     let place = if arguments.target.has_place() { Some(arguments.target.resolve(view)?.1) } else { None };
     let file = crate::uri::file(uri);
-    let mut all =
-        support::check(&view.snapshot, &file, place).map_err(|error| refused(view, error.message()))?;
+    let wants_hints = arguments.hints == Some(true) && place.is_none();
+    let mut all = match support::check(&view.snapshot, &file, place) {
+        // There may be hints about numbers without a reference.
+        Err(support::CheckError::NothingCited) if wants_hints => support::CheckedDraft::default(),
+        checked => checked.map_err(|error| refused(view, error.message()))?,
+    };
     if arguments.model != Some(false) {
         read_by_model(view, &file, &mut all.sentences)?;
     }
     let hints = match view.snapshot.kind(&file) {
-        Some(FileKind::Draft(document)) if arguments.hints == Some(true) && place.is_none() => {
-            support::hints(&document, &all)
-        }
+        Some(FileKind::Draft(document)) if wants_hints => support::hints(&document, &all),
         _ => Vec::new(),
     };
     let text = view.snapshot.text(&file);

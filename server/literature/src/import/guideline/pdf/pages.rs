@@ -1,5 +1,7 @@
 //! Reads the letters of a PDF, page by page, as lines.
 
+use super::fonts;
+use super::opening::{OpenError, open};
 use pdf_extract::{MediaBox, OutputDev, OutputError, Transform, output_doc_page};
 use referee_text::accents::{accented, combining};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,24 +13,18 @@ const MAX_PAGE_LETTERS: usize = 1_000_000;
 /// The time limit for one page.
 const MAX_PAGE_TIME: Duration = Duration::from_secs(5);
 
-/// The maximum number of widths of letters that are written out.
-const MAX_WIDTHS: usize = 400_000;
-
 /// The time after which no further page is started.
 const MAX_PAGES_TIME: Duration = Duration::from_secs(20);
 
 /// Why a PDF cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum PdfError {
-    /// The structure is broken.
-    #[error("it is not a readable PDF: {0}")]
-    Broken(pdf_extract::Error),
+    /// It cannot be opened.
+    #[error(transparent)]
+    Unopened(#[from] OpenError),
     /// The structure is broken in a way that the parser did not expect.
     #[error("it is not a readable PDF")]
     Failed,
-    /// The file cannot be decrypted without a password.
-    #[error("it is password protected; save it without a password first")]
-    Protected,
     /// No thread or process could be started to read it.
     #[error("{0}")]
     Io(#[from] std::io::Error),
@@ -72,14 +68,14 @@ impl PdfText {
     /// Returns whether nothing could be read because of a password.
     #[must_use]
     pub fn is_locked(&self) -> bool {
-        self.damage.first().is_some_and(|reason| *reason == PdfError::Protected.to_string())
+        self.damage.first().is_some_and(|reason| *reason == OpenError::Protected.to_string())
     }
 
     /// Translates a reason in [`PdfText::damage`] why a PDF cannot be read into Spanish; the other
     /// process reports it in English. `None` for an error of the operating system.
     #[must_use]
     pub fn damage_in_spanish(reason: &str) -> Option<String> {
-        if reason == PdfError::Protected.to_string() {
+        if reason == OpenError::Protected.to_string() {
             return Some(String::from("está protegido con una contraseña; guárdelo antes sin ella"));
         }
         let detail = reason.strip_prefix(&PdfError::Failed.to_string())?;
@@ -100,14 +96,8 @@ pub(super) enum Joining {
 /// Reads the pages of a PDF.
 pub(super) fn read(bytes: &[u8], joining: Joining) -> Result<PdfText, PdfError> {
     let begun = Instant::now();
-    let mut pdf = pdf_extract::Document::load_mem(bytes).map_err(|error| match names_encryption(bytes) {
-        true => PdfError::Protected,
-        false => PdfError::Broken(error),
-    })?;
-    if pdf.is_encrypted() && pdf.decrypt("").is_err() {
-        return Err(PdfError::Protected);
-    }
-    write_out_widths(&mut pdf);
+    let mut pdf = open(bytes)?;
+    fonts::prepare(&mut pdf);
     let mut text = PdfText { title: title(&pdf), ..PdfText::default() };
     for number in pdf.get_pages().into_keys() {
         if begun.elapsed() > MAX_PAGES_TIME {
@@ -139,67 +129,6 @@ pub(super) fn read(bytes: &[u8], joining: Joining) -> Result<PdfText, PdfError> 
         text.pages.push((number, page.finish()));
     }
     Ok(text)
-}
-
-/// Writes the widths of letters out one by one where a font gives them for a range of letters
-/// (`c_first c_last w`, ISO 32000-1, 9.7.4.3): `pdf-extract` reads these as zero, so that all letters of
-/// a line would be in one place.
-fn write_out_widths(pdf: &mut pdf_extract::Document) {
-    let fonts: Vec<pdf_extract::ObjectId> = pdf
-        .objects
-        .iter()
-        .filter(|(_, object)| object.as_dict().is_ok_and(|font| font.has(b"W") && font.has(b"CIDSystemInfo")))
-        .map(|(id, _)| *id)
-        .collect();
-    let mut left = MAX_WIDTHS;
-    for id in fonts {
-        let Some(widths) = pdf.get_dictionary(id).ok().and_then(|font| font.get(b"W").ok()) else { continue };
-        let widths = match widths {
-            pdf_extract::Object::Reference(id) => pdf.get_object(*id).ok(),
-            widths => Some(widths),
-        };
-        let Some(written) = widths.and_then(|widths| written_out(widths.as_array().ok()?, &mut left)) else {
-            continue;
-        };
-        if let Ok(font) = pdf.get_object_mut(id).and_then(pdf_extract::Object::as_dict_mut) {
-            font.set("W", written);
-        }
-    }
-}
-
-/// Returns an array of widths with its ranges written out; `None` if it lacks ranges, is invalid or
-/// too long.
-fn written_out(widths: &[pdf_extract::Object], left: &mut usize) -> Option<Vec<pdf_extract::Object>> {
-    use pdf_extract::Object;
-    let mut out = Vec::new();
-    let mut rest = widths;
-    let mut has_ranges = false;
-    loop {
-        match rest {
-            [] => return has_ranges.then_some(out),
-            [first, list @ Object::Array(_), behind @ ..] => {
-                out.extend([first.clone(), list.clone()]);
-                rest = behind;
-            }
-            [first, last, width, behind @ ..] => {
-                let (from, to) = (first.as_i64().ok()?, last.as_i64().ok()?);
-                let count = usize::try_from(to.checked_sub(from)?.checked_add(1)?).ok()?;
-                *left = left.checked_sub(count)?;
-                out.extend([first.clone(), Object::Array(vec![width.clone(); count])]);
-                has_ranges = true;
-                rest = behind;
-            }
-            _ => return None,
-        }
-    }
-}
-
-/// Returns whether the trailer of a file that cannot be parsed mentions encryption: the parser does
-/// not support all encryption methods.
-fn names_encryption(bytes: &[u8]) -> bool {
-    const TRAILER_BYTES: usize = 4 << 10;
-    let tail = bytes.get(bytes.len().saturating_sub(TRAILER_BYTES)..).unwrap_or_default();
-    tail.windows(b"/Encrypt".len()).any(|window| window == b"/Encrypt")
 }
 
 /// Returns the title in the metadata, if it is a real title.
