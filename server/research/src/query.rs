@@ -146,6 +146,13 @@ impl Query {
     }
 }
 
+/// Returns the last user message of a conversation of `(role, text)` pairs; empty without
+/// such message.
+#[must_use]
+pub fn last_question<'a>(messages: &[(&str, &'a str)]) -> &'a str {
+    messages.iter().rev().find(|(role, _)| role.eq_ignore_ascii_case("user")).map_or("", |(_, text)| *text)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -165,5 +172,14 @@ mod tests {
         let query = Query::of("¿La metformina reduce la demencia?", &Vocabulary::shipped());
         assert!(query.terms.iter().any(|term| term.word == "metformin"), "{query:?}");
         assert!(query.terms.iter().any(|term| term.word == "dementia"), "{query:?}");
+    }
+
+    #[test]
+    fn the_question_is_the_last_message_of_the_user() {
+        assert_eq!(
+            last_question(&[("user", "a"), ("assistant", "b"), ("USER", "c"), ("assistant", "d")]),
+            "c"
+        );
+        assert_eq!(last_question(&[("assistant", "b")]), "");
     }
 }
