@@ -76,10 +76,11 @@ impl Snapshot {
         Some(if is_inside { AttachmentPlace::Inside(place) } else { AttachmentPlace::Outside(place) })
     }
 
-    /// Iterates over the folders of `library.papers` that apply to a bibliography.
+    /// Iterates over the folders of `library.papers` in the author's own settings, as they apply to a
+    /// bibliography. Those that a workspace names are inside it, and links in them are a stranger's.
     pub(crate) fn paper_folders(&self, file: &FileId) -> impl Iterator<Item = PathBuf> + use<> {
         let (folders, _) = PaperFolder::of(&self.settings(file));
-        folders.into_iter().map(PaperFolder::into_path)
+        folders.into_iter().filter_map(PaperFolder::into_own_path)
     }
 }
 

@@ -10,6 +10,10 @@ use std::time::{Duration, Instant};
 
 const TITLE: &str = "Early waking and its treatment in older adults";
 
+/// A line of the paper, and a draft that repeats it.
+const WITHDREW: &str = "Of 412 participants, 37 withdrew before the second visit.";
+const QUOTING: &str = "---\nbibliography: refs.bib\n---\n\nOf 412 participants, 37 withdrew before the second visit [@roe2019].\n";
+
 /// A draft that cites one work, whose paper is attached, and one whose file is another work.
 fn folder() -> Folder {
     let entry = |key: &str, title: &str, file: &str| {
@@ -127,15 +131,16 @@ fn a_pdf_that_needs_a_password_is_called_locked_and_others_are_decrypted() {
 fn a_file_outside_of_the_read_folders_is_named_and_read_after_one_setting() {
     let folder = folder();
     let outside = Folder::with(&[]);
-    outside.write("roe.pdf", article(TITLE, "Ada Roe, Bo Lindqvist", &["Of 412 participants, 37 withdrew."]));
+    outside.write("roe.pdf", article(TITLE, "Ada Roe, Bo Lindqvist", &[WITHDREW]));
     let place = outside.path("roe.pdf").canonicalize().expect("the file");
     let place = place.display().to_string();
     // As Zotero exports it.
     let entries = format!(
         "@article{{roe2019, author = {{Roe, Ada and Lindqvist, Bo}}, title = {{{TITLE}}}, year = {{2019}}, file = {{Full Text:{place}:application/pdf}}}}\n\
-         @article{{roe2020, author = {{Roe, Ada}}, title = {{Falls on the stairs}}, year = {{2020}}, file = {{C:\\Users\\ann\\falls.pdf}}}}\n"
+         @article{{roe2020, author = {{Roe, Ada}}, title = {{Falls on the stairs}}, year = {{2020}}, file = {{Full Text:C\\:\\\\Users\\\\ann\\\\falls.pdf:application/pdf}}}}\n"
     );
     folder.write("refs.bib", entries);
+    folder.write("paper.md", format!("{QUOTING}\nSo were falls [@roe2020].\n"));
     let support = || referee(&folder, &["support", "paper.md", "--no-model"]);
     let run = support();
     let told = format!("roe2019: {place} is not used: it is outside the workspace and your home folder");
@@ -186,11 +191,12 @@ fn papers_in_a_checked_folder_are_no_drafts() {
 #[test]
 fn a_few_papers_are_read_whatever_their_names() {
     let folder = folder();
-    folder.write(
-        "refs.bib",
-        format!("@article{{roe2019, author = {{Roe, Ada}}, title = {{{TITLE}}}, year = {{2019}}}}\n"),
-    );
-    folder.write("library/scan0001.pdf", article(TITLE, "Ada Roe", &["Of 412 participants, 37 withdrew."]));
+    let authors = "Roe, Ada and Lindqvist, Bo";
+    let entry =
+        format!("@article{{roe2019, author = {{{authors}}}, title = {{{TITLE}}}, year = {{2019}}}}\n");
+    folder.write("refs.bib", entry);
+    folder.write("paper.md", QUOTING);
+    folder.write("library/scan0001.pdf", article(TITLE, "Ada Roe, Bo Lindqvist", &[WITHDREW]));
     folder.write("referee.toml", "[library]\npapers = [\"library\"]\n");
     let run = referee(&folder, &["support", "paper.md", "--offline", "--no-model"]);
     assert!(run.stdout.contains("roe2019, scan0001.pdf, page 1"), "{}\n{}", run.stdout, run.stderr);

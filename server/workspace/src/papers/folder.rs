@@ -42,7 +42,7 @@ impl PaperFolders {
     /// Returns the paths of the folders.
     #[must_use]
     pub fn folders(self) -> Vec<PathBuf> {
-        self.0.into_iter().map(PaperFolder::into_path).collect()
+        self.0.into_iter().map(|folder| folder.path).collect()
     }
 
     /// Lists the papers in the folders, without duplicates.
@@ -78,9 +78,9 @@ impl PaperFolder {
         (folders, complaints)
     }
 
-    /// Returns the folder.
-    pub(crate) fn into_path(self) -> PathBuf {
-        self.path
+    /// Returns the folder if no workspace file names it.
+    pub(crate) fn into_own_path(self) -> Option<PathBuf> {
+        self.inside.is_none().then_some(self.path)
     }
 
     /// Lists the papers in the folder and below, sorted by path. Follows no links; hidden files are
