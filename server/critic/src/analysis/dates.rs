@@ -136,8 +136,12 @@ pub fn written_dates(text: &str) -> Vec<Date> {
         &["november", "nov", "noviembre"],
         &["december", "dec", "diciembre"],
     ];
-    let lower = text.to_ascii_lowercase();
+    // A year has four digits.
     let mut out = Vec::new();
+    if !text.as_bytes().split(|byte| !byte.is_ascii_digit()).any(|digits| digits.len() == 4) {
+        return out;
+    }
+    let lower = text.to_ascii_lowercase();
     for (month, names) in (1..).zip(MONTHS) {
         for place in names.iter().flat_map(|name| places(&lower, name)) {
             let ahead = lower.get(..place.start as usize).unwrap_or_default().trim_end();
@@ -190,8 +194,11 @@ pub fn named_dates(text: &str) -> Vec<Span> {
         (&["september", "sept", "sep", "septiembre", "setiembre"], 9),
         (&["november", "nov", "noviembre"], 11),
     ];
-    let lower = text.to_ascii_lowercase();
     let mut out = Vec::new();
+    if !text.bytes().any(|byte| byte.is_ascii_digit()) {
+        return out;
+    }
+    let lower = text.to_ascii_lowercase();
     for (names, month) in MONTHS {
         for name in *names {
             for place in places(&lower, name) {
