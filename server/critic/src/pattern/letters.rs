@@ -65,10 +65,14 @@ const CODES: Code = ONES + (1 << LETTER_BITS);
 /// The words of a set of codes; every `Code` has its bit, so that no look-up can fail.
 const WORDS: usize = (Code::MAX as usize + 1) / 64;
 
+/// Returns the number of up to three letters.
+fn number(run: &[Letter]) -> Code {
+    run.iter().fold(0, |all, letter| all << LETTER_BITS | Code::from(*letter))
+}
+
 /// Returns the code of the rarest part of a run: of its three adjacent letters that are least
 /// frequent in ordinary text, or of the whole run if it is shorter. `None` for an empty run.
 pub(crate) fn rarest(run: &[Letter]) -> Option<Code> {
-    let number = |run: &[Letter]| run.iter().fold(0, |all, letter| all << LETTER_BITS | Code::from(*letter));
     let frequency = |run: &&[Letter]| -> u32 {
         run.iter()
             .map(|letter| u32::from(FREQUENCY.get(usize::from(*letter)).copied().unwrap_or(1)))
@@ -140,7 +144,8 @@ impl LetterSet {
 
     /// Whether the text contains a run whose [`rarest`] code it has.
     pub(crate) fn has_whole(&self, run: &[Letter]) -> bool {
-        run.len() <= 3 || memmem::find(&self.letters, run).is_some()
+        let has_parts = || run.windows(3).all(|part| self.has_code(number(part)));
+        run.len() <= 3 || has_parts() && memmem::find(&self.letters, run).is_some()
     }
 }
 
