@@ -167,7 +167,8 @@ export class Server implements vscode.Disposable {
 
   /** Denies an untrusted workspace the network and the models, whatever the environment says. */
   private environment(folder: string): NodeJS.ProcessEnv {
-    const own = reaching(process.env, folder);
+    // The server's allocator returns freed memory at once. Without the variable the server starts itself again to set it.
+    const own = { MIMALLOC_PURGE_DELAY: "0", ...reaching(process.env, folder) };
     if (vscode.workspace.isTrusted) return own;
     return { ...own, REFEREE_NETWORK: "deny", REFEREE_LLM__MODEL: "", REFEREE_EMBEDDINGS__BACKEND: "lexical" };
   }

@@ -74,7 +74,12 @@ impl zed::Extension for Referee {
             None => self.download(server)?,
         };
         let args = binary.and_then(|binary| binary.arguments).unwrap_or_else(|| vec!["lsp".to_owned()]);
-        Ok(zed::Command { command, args, env: worktree.shell_env() })
+        let mut env = worktree.shell_env();
+        // The server's allocator returns freed memory at once. Without the variable the server starts itself again to set it.
+        if !env.iter().any(|(name, _)| name == "MIMALLOC_PURGE_DELAY") {
+            env.push(("MIMALLOC_PURGE_DELAY".to_owned(), "0".to_owned()));
+        }
+        Ok(zed::Command { command, args, env })
     }
 
     fn language_server_initialization_options(

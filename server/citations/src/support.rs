@@ -39,6 +39,7 @@ use referee_bibliography::Subject;
 use referee_records::Record;
 use referee_text::sentences::sentences;
 use sentence_content::{SentenceContent, clauses, is_english, is_in_another_language, sentence_content};
+use std::cell::LazyCell;
 use std::ops::Range;
 use word_lists::WordList;
 
@@ -152,11 +153,14 @@ pub fn objections_with(sentence: &str, around: &str, works: &[ComparedWork<'_>])
     let claim = sentence_content(&unquoted);
     // A short claim may contain no function words: “DUSP4 decreases apoptosis.”
     let english = !is_in_another_language(&unquoted) && texts.iter().all(|text| is_english(text));
-    let wholes: Vec<SentenceContent> = texts.iter().map(|text| sentence_content(text)).collect();
-    let about = wholes.iter().map(|whole| claim.shared(whole)).fold(0.0_f64, f64::max);
-    let is_about =
-        !english || (claim.content.len() >= 2 && about >= MIN_ABOUT_SHARE) || is_in_a_paper(&unquoted, works);
-    if is_about && !own_analysis::has_own_numbers(sentence) {
+    // Stemming a whole abstract takes longer than everything else, and most sentences do not need it.
+    let wholes: LazyCell<Vec<SentenceContent>, _> =
+        LazyCell::new(|| texts.iter().map(|text| sentence_content(text)).collect());
+    let is_about = || {
+        let is_about = || wholes.iter().any(|whole| claim.shared(whole) >= MIN_ABOUT_SHARE);
+        !english || (claim.content.len() >= 2 && is_about()) || is_in_a_paper(&unquoted, works)
+    };
+    if !own_analysis::has_own_numbers(sentence) && is_about() {
         for objection in missing_numbers_of(&unquoted, &claim, works, &texts) {
             let Objection::NumberNotInSource { number: shown, at, .. } = &objection else { continue };
             let is_known = out
@@ -172,7 +176,7 @@ pub fn objections_with(sentence: &str, around: &str, works: &[ComparedWork<'_>])
         }
     }
     out.extend(advised);
-    if let ([work], [text], [whole]) = (works, texts.as_slice(), wholes.as_slice())
+    if let ([work], [text]) = (works, texts.as_slice())
         && english
     {
         let told = out.iter().any(|one| matches!(one, Objection::OppositeDirection { .. }));
@@ -183,16 +187,18 @@ pub fn objections_with(sentence: &str, around: &str, works: &[ComparedWork<'_>])
         let record = work.record;
         out.extend(
             study_kind::clash(&unquoted, record)
-                .or_else(|| subjects::clash(&unquoted, record).filter(|_| about >= MIN_ABOUT_SHARE))
-                .or_else(|| study_kind::causal(&unquoted, record).filter(|_| about >= MIN_ABOUT_SHARE))
+                .or_else(|| subjects::clash(&unquoted, record).filter(|_| is_about()))
+                .or_else(|| study_kind::causal(&unquoted, record).filter(|_| is_about()))
                 .map(|clash| Objection::OtherKind { said: clash.said, is: clash.is, field: clash.field }),
         );
         let headings: Vec<&str> = record.subjects.iter().map(|subject| Subject::read(subject).name).collect();
-        let named = sentence_content(&headings.join(" "));
+        let named = LazyCell::new(|| sentence_content(&headings.join(" ")));
         let subject = claim.subject();
         if is_english(&unquoted)
             && subject.len() >= MIN_CONTENT_WORDS
-            && !subject.iter().any(|root| whole.content.contains(*root) || named.content.contains(*root))
+            && !subject.iter().any(|root| {
+                named.content.contains(*root) || wholes.iter().any(|whole| whole.content.contains(*root))
+            })
             && !is_in_a_paper(&unquoted, works)
             // A sentence about a detail of a work has the words of the text, not those of its title.
             && work.paper.is_none_or(|paper| paper.share_of_words(&unquoted) < MIN_TOPIC_SHARE)

@@ -9,7 +9,7 @@ use crate::analysis::{drugs, medication, staging, statistics};
 use crate::block_text::BlockText;
 use referee_syntax::{Block, DraftKind, Format};
 use referee_text::Span;
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -37,6 +37,7 @@ impl Deref for BlockAnalysis {
 struct BlockFacts(Mutex<Vec<Fact>>);
 
 struct Fact {
+    kind: TypeId,
     place: SectionInForce,
     in_references: bool,
     found: Arc<dyn Any + Send + Sync>,
@@ -127,9 +128,9 @@ impl BlockAnalysis {
         in_references: bool,
         find: impl FnOnce() -> T,
     ) -> Arc<T> {
-        let here = |fact: &&Fact| {
-            fact.place == place && fact.in_references == in_references && (*fact.found).is::<T>()
-        };
+        let kind = TypeId::of::<T>();
+        let here =
+            |fact: &&Fact| fact.kind == kind && fact.place == place && fact.in_references == in_references;
         let known = self.facts.lock().iter().find(here).map(|fact| Arc::clone(&fact.found));
         if let Some(known) = known.and_then(|found| found.downcast::<T>().ok()) {
             return known;
@@ -138,7 +139,8 @@ impl BlockAnalysis {
         let mut facts = self.facts.lock();
         // Facts for another position are obsolete: the block has moved.
         facts.retain(|fact| fact.place == place && fact.in_references == in_references);
-        facts.push(Fact { place, in_references, found: Arc::clone(&found) as Arc<dyn Any + Send + Sync> });
+        let stored = Arc::clone(&found) as Arc<dyn Any + Send + Sync>;
+        facts.push(Fact { kind, place, in_references, found: stored });
         found
     }
 

@@ -424,6 +424,11 @@ impl BlockList {
             .map(move |(block, end)| context(block, end - block.len, self.is_spanish, setting))
     }
 
+    /// Whether it has so many groups that several threads are worth their start.
+    pub(crate) fn is_long(&self) -> bool {
+        self.groups.len() >= PARALLEL_GROUPS
+    }
+
     /// Whether any block has any of these flags.
     pub(crate) fn has(&self, flags: BlockFlags) -> bool {
         self.groups.iter().any(|group| group.flags.any(flags))

@@ -86,6 +86,11 @@ impl<'a> Draft<'a> {
         self.list.has(flags)
     }
 
+    /// Whether it is long enough for a rule to use several threads.
+    pub(crate) fn is_long(self) -> bool {
+        self.list.is_long()
+    }
+
     /// The block at an offset in the file.
     #[must_use]
     pub fn at(self, offset: usize) -> Option<BlockContext<'a>> {

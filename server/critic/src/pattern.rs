@@ -3,11 +3,12 @@
 mod lazy;
 mod letters;
 mod needs;
+mod relaxed;
 
 pub(crate) use lazy::Pattern;
 
 use referee_knowledge::{Row, Table};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::LazyLock;
 
 /// Compiles a built-in pattern over European letters. Panics if the pattern is not valid, which a
@@ -59,6 +60,11 @@ pub(crate) fn words(list: &str) -> Vec<&'static str> {
     row.list("words").map(with_blanks).collect()
 }
 
+/// Returns the words of a list of `words.tsv` as a set, for lists that are compared with each word of a text.
+pub(crate) fn word_set(list: &str) -> FxHashSet<&'static str> {
+    words(list).into_iter().collect()
+}
+
 /// Replaces `_` at the start and end of a word of a table with a blank.
 pub(crate) fn with_blanks(word: &'static str) -> &'static str {
     if !word.starts_with('_') && !word.ends_with('_') {
@@ -94,7 +100,6 @@ pub(crate) use word_list;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rustc_hash::FxHashSet;
 
     #[test]
     fn every_list_of_words_has_an_id_of_its_own() {

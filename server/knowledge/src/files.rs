@@ -16,7 +16,8 @@ pub struct BuiltIn {
 }
 
 /// Every table in `data/`, sorted by path. Add an entry here for a new file.
-pub const BUILT_IN: &[BuiltIn] = &[
+// A constant would be copied, with all texts, into each unit of code that uses it.
+pub static BUILT_IN: &[BuiltIn] = &[
     BuiltIn {
         path: "allergy_labels.tsv",
         text: include_str!("../data/allergy_labels.tsv"),

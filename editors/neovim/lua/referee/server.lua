@@ -158,6 +158,8 @@ function M.client_config(program)
   return {
     name = M.name,
     cmd = { program, "lsp" },
+    -- The server's allocator returns freed memory at once. Without the variable the server starts itself again to set it.
+    cmd_env = { MIMALLOC_PURGE_DELAY = vim.env.MIMALLOC_PURGE_DELAY or "0" },
     filetypes = config.current.filetypes,
     root_markers = config.current.root_markers,
     settings = { referee = settings },

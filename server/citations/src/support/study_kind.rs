@@ -4,6 +4,7 @@ use super::objection::Field;
 use crate::study::{Design, Study, Subjects};
 use referee_records::Record;
 use regex::Regex;
+use std::cell::LazyCell;
 use std::sync::LazyLock;
 
 /// A contradiction between a sentence and the record about the cited study.
@@ -85,11 +86,11 @@ pattern!(
 /// Finds a verb of causation in a sentence that cites an observational study whose abstract claims
 /// no causation; `None` if the abstract claims it, or the sentence itself is cautious.
 pub(super) fn causal(sentence: &str, record: &Record) -> Option<Clash> {
+    let said = CAUSES.captures(sentence)?.get(1)?;
     let study = Study::of(record);
     if study.design != Design::Observational {
         return None;
     }
-    let said = CAUSES.captures(sentence)?.get(1)?;
     let lower = sentence.to_lowercase();
     let is_careful =
         ["associat", "may ", "might", "could", "suggest", "link", "correlat", "not ", "hypothes", "possib"]
@@ -118,13 +119,15 @@ pub(super) fn causal(sentence: &str, record: &Record) -> Option<Clash> {
 /// Finds a contradiction between a sentence and the cited study; `None` if they agree, or the kind
 /// of the record is not clear enough.
 pub(super) fn clash(sentence: &str, record: &Record) -> Option<Clash> {
-    let study = Study::of(record);
-    let text = format!(
-        "{} {}",
-        record.work.full_title().unwrap_or_default(),
-        record.work.summary.as_deref().unwrap_or_default()
-    )
-    .to_lowercase();
+    let study = LazyCell::new(|| Study::of(record));
+    let text = LazyCell::new(|| {
+        format!(
+            "{} {}",
+            record.work.full_title().unwrap_or_default(),
+            record.work.summary.as_deref().unwrap_or_default()
+        )
+        .to_lowercase()
+    });
     let says = |roots: &[&str]| roots.iter().any(|root| text.contains(root));
     let is = || study.describe();
     let lower = sentence.to_lowercase();

@@ -6,6 +6,7 @@ use super::study_kind::Clash;
 use referee_knowledge::{Table, TableError};
 use referee_records::Record;
 use referee_text::fold;
+use std::cell::LazyCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::LazyLock;
 
@@ -150,17 +151,17 @@ static DRUGS_BY_NAME: LazyLock<HashMap<String, &'static str>> = LazyLock::new(||
 pub(super) fn clash(sentence: &str, record: &Record) -> Option<Clash> {
     let title = record.work.full_title().unwrap_or_default().to_string();
     let summary = record.work.summary.as_deref().unwrap_or_default();
-    let text = fold::title(&format!("{title} {summary} {}", record.subjects.join(" ")));
-    let words: BTreeSet<&str> = text.split(' ').collect();
+    let text = LazyCell::new(|| fold::title(&format!("{title} {summary} {}", record.subjects.join(" "))));
+    let words = || text.split(' ').collect();
     let sentence = fold::title(sentence);
-    group(&sentence, &words).or_else(|| drug(&sentence, &fold::title(&title), &words))
+    group(&sentence, words).or_else(|| drug(&sentence, &fold::title(&title), words))
 }
 
-fn group(sentence: &str, words: &BTreeSet<&str>) -> Option<Clash> {
+fn group<'t>(sentence: &str, words: impl Fn() -> BTreeSet<&'t str>) -> Option<Clash> {
     const MAX_WORDS_BETWEEN: usize = 3;
     let said: Vec<&str> = sentence.split(' ').collect();
     let mentions = |group: &Group| {
-        words.iter().any(|word| {
+        words().iter().any(|word| {
             group
                 .mentions
                 .iter()
@@ -190,7 +191,7 @@ fn is_drug(word: &str) -> bool {
         || DRUG_ENDINGS.iter().any(|ending| word.len() > ending.len() + 1 && word.ends_with(ending))
 }
 
-fn drug(sentence: &str, title: &str, words: &BTreeSet<&str>) -> Option<Clash> {
+fn drug<'t>(sentence: &str, title: &str, words: impl Fn() -> BTreeSet<&'t str>) -> Option<Clash> {
     let drugs = |text: &str| -> BTreeSet<String> {
         text.split(' ').filter(|word| is_drug(word)).map(str::to_owned).collect()
     };
@@ -207,6 +208,7 @@ fn drug(sentence: &str, title: &str, words: &BTreeSet<&str>) -> Option<Clash> {
             || is_form(one, other)
             || is_form(other, one)
     };
+    let words = words();
     let is_mentioned = words.iter().any(|word| is_same(said, word) || word.starts_with(said.as_str()));
     // `statins` may refer to this drug.
     let class = DRUG_ENDINGS.iter().find(|ending| said.ends_with(**ending));

@@ -123,8 +123,12 @@ fn is_dotted_date(bytes: &[u8]) -> bool {
 /// Dates with the month as a word and a year: "12 March 1950", "March 12, 1950", "12 de marzo de 1950".
 #[must_use]
 pub fn written_dates(text: &str) -> Vec<Date> {
-    let lower = text.to_ascii_lowercase();
+    // A year has four digits.
     let mut out = Vec::new();
+    if !text.as_bytes().split(|byte| !byte.is_ascii_digit()).any(|digits| digits.len() == 4) {
+        return out;
+    }
+    let lower = text.to_ascii_lowercase();
     for named in &MONTHS {
         let month = u32::from(named.number);
         for place in named.forms().flat_map(|name| places(&lower, name)) {
@@ -171,8 +175,11 @@ pub fn written_dates(text: &str) -> Vec<Date> {
 /// Impossible dates with the month as a word: "31 February 2024", "February 30", "31 de abril".
 #[must_use]
 pub fn named_dates(text: &str) -> Vec<Span> {
-    let lower = text.to_ascii_lowercase();
     let mut out = Vec::new();
+    if !text.bytes().any(|byte| byte.is_ascii_digit()) {
+        return out;
+    }
+    let lower = text.to_ascii_lowercase();
     // The other months have 31 days, and more is no day of any month.
     for month in MONTHS.iter().filter(|month| matches!(month.number, 2 | 4 | 6 | 9 | 11)) {
         for name in month.forms() {

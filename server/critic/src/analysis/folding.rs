@@ -42,6 +42,11 @@ pub(crate) fn joined(text: &str) -> Cow<'_, str> {
 /// Folds `text` into `out`, whose old content goes.
 pub(crate) fn fold_into(text: &str, out: &mut String) {
     out.clear();
+    if text.is_ascii() {
+        out.push_str(text);
+        out.make_ascii_lowercase();
+        return;
+    }
     for c in text.chars() {
         match c {
             'A'..='Z' => out.push(c.to_ascii_lowercase()),

@@ -199,6 +199,8 @@ pub(crate) fn language_balance(text: &str) -> i32 {
         "or",
         "from",
     ];
+    static SPANISH_SET: LazyLock<FxHashSet<&str>> = LazyLock::new(|| SPANISH_WORDS.iter().copied().collect());
+    static ENGLISH_SET: LazyLock<FxHashSet<&str>> = LazyLock::new(|| ENGLISH_WORDS.iter().copied().collect());
     let text = &*without_keys(text);
     let mut balance = 0_i32;
     let mut end = 0;
@@ -212,12 +214,12 @@ pub(crate) fn language_balance(text: &str) -> i32 {
         if folded == "y" && is_years(text, start) {
             continue;
         }
-        if SPANISH_WORDS.contains(&folded.as_str())
+        if SPANISH_SET.contains(folded.as_str())
             || is_spanish_by_ending(&folded)
             || SPANISH_DRUGS.contains(folded.as_str())
         {
             balance += 1;
-        } else if ENGLISH_WORDS.contains(&folded.as_str()) {
+        } else if ENGLISH_SET.contains(folded.as_str()) {
             balance -= 1;
         }
     }

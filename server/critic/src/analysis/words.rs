@@ -245,9 +245,27 @@ fn matches(words: &[Word], first: usize, ids: &[Id]) -> Option<usize> {
     Some(at)
 }
 
+/// The offsets of a name in a text, without overlaps. Texts are short and names many, so it has no set-up as
+/// `str::match_indices` does.
+fn matches_of<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = usize> + 't {
+    let (text, name) = (text.as_bytes(), name.as_bytes());
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        let first = *name.first()?;
+        loop {
+            let at = from + memchr::memchr(first, text.get(from..)?)?;
+            if text.get(at..).is_some_and(|rest| rest.starts_with(name)) {
+                from = at + name.len();
+                return Some(at);
+            }
+            from = at + 1;
+        }
+    })
+}
+
 /// All locations of a name as a separate word in a text.
 pub(crate) fn places<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = Span> + 't {
-    text.match_indices(name).filter_map(move |(at, _)| {
+    matches_of(text, name).filter_map(move |at| {
         let before = text.get(..at)?.chars().next_back();
         let end = at + name.len();
         let behind = text.get(end..)?.chars().next();

@@ -8,6 +8,7 @@
 
 use super::letters;
 use super::needs::Needs;
+use super::relaxed::Relaxed;
 use regex::{CaptureMatches, Captures, Match, Matches, Regex, Replacer};
 use std::borrow::Cow;
 use std::iter::Flatten;
@@ -19,6 +20,8 @@ pub(crate) struct Pattern {
     text: Box<str>,
     needs: Needs,
     compiled: OnceLock<Regex>,
+    /// Searches texts with letters beyond ASCII first, which `compiled` does slowly.
+    relaxed: Relaxed,
 }
 
 impl Pattern {
@@ -29,7 +32,12 @@ impl Pattern {
     /// If the text is not a valid regular expression: when it is compiled, and in tests
     /// immediately.
     pub(crate) fn new(text: &str) -> Self {
-        let pattern = Self { text: text.into(), needs: Needs::of(text), compiled: OnceLock::new() };
+        let pattern = Self {
+            text: text.into(),
+            needs: Needs::of(text),
+            compiled: OnceLock::new(),
+            relaxed: Relaxed::default(),
+        };
         if cfg!(test) {
             pattern.regex();
         }
@@ -46,6 +54,7 @@ impl Pattern {
         // not. If a text has not been analysed yet, a pattern that is already compiled just
         // searches it, which costs no more.
         let may_match = may_match(text, &self.needs, cfg!(test) || self.compiled.get().is_none());
+        let may_match = may_match && self.relaxed.may_match(&self.text, text, self.compiled.get().is_some());
         // Every labelled sentence exercises this check.
         debug_assert!(
             !cfg!(test) || may_match || !self.regex().is_match(text),
@@ -155,7 +164,12 @@ mod tests {
         fn it_answers_as_the_compiled_pattern(text in r#"[abcdkxyzABCKñÑs(): "+.;\[\]0-9-]{0,24}|(?:allergy|allergic|alérgico|no resistant|not resistance|fully sensitive|cats|dogg|- -d|ÑANDÚ| to | a |\u{17f}ka|\n){0,6}"#) {
             for form in FORMS {
                 let regex = referee_text::pattern(form).expect("the pattern is valid");
-                let lazy = Pattern { text: (*form).into(), needs: Needs::of(form), compiled: OnceLock::new() };
+                let lazy = Pattern {
+                    text: (*form).into(),
+                    needs: Needs::of(form),
+                    compiled: OnceLock::new(),
+                    relaxed: Relaxed::default(),
+                };
                 prop_assert_eq!(lazy.find(&text).map(|m| m.range()), regex.find(&text).map(|m| m.range()), "{} on {:?}", form, text);
                 prop_assert_eq!(lazy.find_iter(&text).count(), regex.find_iter(&text).count());
             }

@@ -40,17 +40,16 @@ pub(crate) fn letter(character: char) -> Letter {
     u8::try_from(character).map_or(GAP, of_byte)
 }
 
-/// Adds a letter to a run.
-pub(crate) fn push(run: &mut Vec<Letter>, letter: Letter) {
-    if letter < DIGIT || run.last() != Some(&letter) {
-        run.push(letter);
-    }
+/// Whether a letter counts as one with the last of a run: adjacent digits, adjacent other characters.
+pub(crate) fn is_collapsed(run: &[Letter], letter: Letter) -> bool {
+    letter >= DIGIT && run.last() == Some(&letter)
 }
 
 /// The maximum length of a text that is analysed before a pattern searches it, in bytes.
 const MAX_TEXT: usize = 16 * 1024;
-/// The number of texts whose sets each thread keeps.
-const KEPT: usize = 4;
+/// The number of texts whose sets each thread keeps: the sentences of a block as they are, in small letters and folded,
+/// which one rule after another searches. A set takes 4 KB.
+const KEPT: usize = 24;
 
 /// The number of a run of one, two or three letters.
 pub(crate) type Code = u16;
@@ -66,10 +65,14 @@ const CODES: Code = ONES + (1 << LETTER_BITS);
 /// The words of a set of codes; every `Code` has its bit, so that no look-up can fail.
 const WORDS: usize = (Code::MAX as usize + 1) / 64;
 
+/// Returns the number of up to three letters.
+fn number(run: &[Letter]) -> Code {
+    run.iter().fold(0, |all, letter| all << LETTER_BITS | Code::from(*letter))
+}
+
 /// Returns the code of the rarest part of a run: of its three adjacent letters that are least
 /// frequent in ordinary text, or of the whole run if it is shorter. `None` for an empty run.
 pub(crate) fn rarest(run: &[Letter]) -> Option<Code> {
-    let number = |run: &[Letter]| run.iter().fold(0, |all, letter| all << LETTER_BITS | Code::from(*letter));
     let frequency = |run: &&[Letter]| -> u32 {
         run.iter()
             .map(|letter| u32::from(FREQUENCY.get(usize::from(*letter)).copied().unwrap_or(1)))
@@ -112,10 +115,11 @@ impl LetterSet {
         self.text.push_str(text);
         self.letters.clear();
         self.letters.push(GAP);
-        for byte in text.bytes() {
-            push(&mut self.letters, LETTERS[usize::from(byte)]);
+        for letter in text.bytes().map(|byte| LETTERS[usize::from(byte)]).chain([GAP]) {
+            if !is_collapsed(&self.letters, letter) {
+                self.letters.push(letter);
+            }
         }
-        push(&mut self.letters, GAP);
         self.codes[..=usize::from(CODES >> 6)].fill(0);
         let mut run: Code = 0;
         for (at, letter) in self.letters.iter().enumerate() {
@@ -140,7 +144,8 @@ impl LetterSet {
 
     /// Whether the text contains a run whose [`rarest`] code it has.
     pub(crate) fn has_whole(&self, run: &[Letter]) -> bool {
-        run.len() <= 3 || memmem::find(&self.letters, run).is_some()
+        let has_parts = || run.windows(3).all(|part| self.has_code(number(part)));
+        run.len() <= 3 || has_parts() && memmem::find(&self.letters, run).is_some()
     }
 }
 

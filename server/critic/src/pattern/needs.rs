@@ -29,11 +29,11 @@ pub(crate) struct RunList {
 impl RunList {
     /// Returns the list of these runs; `None` if one is empty, which every text contains.
     fn of(runs: Runs) -> Option<Self> {
-        let rarest: Option<Vec<Code>> = runs.iter().map(|run| letters::rarest(run)).collect();
+        let rarest: Option<Vec<Code>> = runs.iter().map(|run| letters::rarest(run.letters())).collect();
         let mut all = Vec::with_capacity(runs.iter().map(|run| run.len() + 1).sum());
         for run in runs {
-            all.push(u8::try_from(run.len()).unwrap_or(u8::MAX));
-            all.extend(run);
+            all.push(run.0[0]);
+            all.extend(run.letters());
         }
         Some(Self { rarest: rarest?.into(), runs: all.into() })
     }
@@ -62,7 +62,8 @@ impl Needs {
         let mut reader = Reader { rest: pattern, is_verbose: false };
         let mut alternatives: Vec<Alternative> = Vec::new();
         loop {
-            let needed: Alternative = reader.sequence(0).needed.into_iter().filter_map(RunList::of).collect();
+            let needed: Alternative =
+                reader.sequence(0).needed.into_iter().filter_map(|(_, runs)| RunList::of(runs)).collect();
             if needed.is_empty() {
                 return Self::default();
             }
@@ -95,7 +96,42 @@ const MAX_CHANCE: f64 = 0.9;
 /// The maximum nesting depth of groups; deeper ones are not read.
 const MAX_DEPTH: usize = 40;
 
-type Runs = Vec<Vec<Letter>>;
+type Runs = Vec<Run>;
+
+/// Up to [`MAX_RUN`] letters, stored in place after their number: the patterns have a hundred thousand of them.
+#[derive(Clone, Copy, Debug, Default)]
+struct Run([u8; 16]);
+
+impl PartialEq for Run {
+    fn eq(&self, other: &Run) -> bool {
+        u128::from_ne_bytes(self.0) == u128::from_ne_bytes(other.0)
+    }
+}
+
+impl Run {
+    fn len(&self) -> usize {
+        usize::from(self.0[0])
+    }
+
+    fn letters(&self) -> &[Letter] {
+        self.0.get(1..=self.len()).unwrap_or_default()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Appends a letter; letters after the last place are dropped, which leaves a shorter run that is needed too.
+    fn push(&mut self, letter: Letter) {
+        let next = self.len() + 1;
+        if !letters::is_collapsed(self.letters(), letter)
+            && let Some(place) = self.0.get_mut(next)
+        {
+            *place = letter;
+            self.0[0] += 1;
+        }
+    }
+}
 
 struct Reader<'a> {
     rest: &'a str,
@@ -106,8 +142,8 @@ struct Reader<'a> {
 struct Part {
     /// All strings that it matches, if they are few and known.
     exact: Option<Runs>,
-    /// Lists of runs, the most selective first; each match contains one run of each list.
-    needed: Vec<Runs>,
+    /// Lists of runs with their [`chance`], the most selective first; each match contains one run of each list.
+    needed: Vec<(f64, Runs)>,
 }
 
 /// The matches of one item of a pattern.
@@ -126,38 +162,42 @@ enum Item {
 struct Sequence {
     /// The possible runs since the last unknown item.
     current: Runs,
-    needed: Vec<Runs>,
+    needed: Vec<(f64, Runs)>,
     is_exact: bool,
 }
 
 impl Sequence {
     fn offer(&mut self, candidate: Runs) {
         let is_telling = !candidate.is_empty() && candidate.iter().all(|run| !run.is_empty());
-        if is_telling && chance(&candidate) < MAX_CHANCE {
-            let at = self.needed.partition_point(|known| chance(known) <= chance(&candidate));
-            self.needed.insert(at, candidate);
+        if !is_telling {
+            return;
+        }
+        let chance = chance(&candidate);
+        if chance < MAX_CHANCE {
+            let at = self.needed.partition_point(|(known, _)| *known <= chance);
+            self.needed.insert(at, (chance, candidate));
             self.needed.truncate(MAX_PARTS);
         }
     }
 
     /// Ends the current runs, because what follows is unknown.
     fn cut(&mut self) {
-        let current = std::mem::replace(&mut self.current, vec![Vec::new()]);
+        let current = std::mem::replace(&mut self.current, vec![Run::default()]);
         self.offer(current);
         self.is_exact = false;
     }
 
     /// Appends one of `next` to the current runs.
     fn extend(&mut self, next: &Runs) {
-        let longest = |runs: &Runs| runs.iter().map(Vec::len).max().unwrap_or(0);
+        let longest = |runs: &Runs| runs.iter().map(Run::len).max().unwrap_or(0);
         if self.current.len() * next.len() > MAX_RUNS || longest(&self.current) + longest(next) > MAX_RUN {
             self.cut();
         }
         let mut out = Runs::with_capacity(self.current.len() * next.len());
         for run in &self.current {
             for more in next {
-                let mut longer = run.clone();
-                more.iter().for_each(|letter| letters::push(&mut longer, *letter));
+                let mut longer = *run;
+                more.letters().iter().for_each(|letter| longer.push(*letter));
                 if !out.contains(&longer) {
                     out.push(longer);
                 }
@@ -195,19 +235,19 @@ impl Reader<'_> {
         loop {
             let part = self.sequence(depth);
             join(&mut exact, part.exact);
-            join(&mut best, part.needed.into_iter().next());
+            join(&mut best, part.needed.into_iter().next().map(|(_, runs)| runs));
             if !self.takes("|") {
                 break;
             }
         }
         let exact = exact.filter(|runs| runs.len() <= MAX_RUNS);
         self.is_verbose = outer;
-        Part { exact, needed: best.into_iter().collect() }
+        Part { exact, needed: best.into_iter().map(|runs| (chance(&runs), runs)).collect() }
     }
 
     /// Reads one alternative.
     fn sequence(&mut self, depth: usize) -> Part {
-        let mut all = Sequence { current: vec![Vec::new()], needed: Vec::new(), is_exact: true };
+        let mut all = Sequence { current: vec![Run::default()], needed: Vec::new(), is_exact: true };
         while !self.rest.is_empty() && !self.rest.starts_with(['|', ')']) {
             let item = self.item(depth);
             let (least, is_repeated) = self.repetition();
@@ -217,20 +257,27 @@ impl Reader<'_> {
                     all.cut();
                     continue;
                 }
-                Item::One(letters) => letters.into_iter().map(|letter| vec![letter]).collect(),
+                Item::One(letters) => letters
+                    .into_iter()
+                    .map(|letter| {
+                        let mut run = Run::default();
+                        run.push(letter);
+                        run
+                    })
+                    .collect(),
                 Item::Group(Part { exact: Some(exact), .. }) => exact,
                 Item::Group(Part { exact: None, needed }) => {
                     all.cut();
                     if least > 0 {
-                        needed.into_iter().for_each(|runs| all.offer(runs));
+                        needed.into_iter().for_each(|(_, runs)| all.offer(runs));
                     }
                     continue;
                 }
             };
             // Adjacent digits count as one, and so do adjacent blanks.
-            let is_collapsed = matches!(next.as_slice(), [run] if matches!(run.as_slice(), [DIGIT] | [GAP]));
+            let is_collapsed = matches!(next.as_slice(), [run] if matches!(run.letters(), [DIGIT] | [GAP]));
             if least == 0 && (!is_repeated || is_collapsed) {
-                next.push(Vec::new());
+                next.push(Run::default());
                 all.extend(&next);
             } else if least == 0 {
                 all.cut();
@@ -405,10 +452,13 @@ impl Reader<'_> {
 
 /// Estimates the probability that an ordinary sentence contains one of the runs.
 fn chance(runs: &Runs) -> f64 {
-    let of_run = |run: &Vec<Letter>| {
-        let letters = run.iter().filter(|letter| **letter < DIGIT).count();
+    const LETTER: f64 = 0.3;
+    /// The probability of a letter to the power of 0.4.
+    const OTHER: f64 = 0.617_8;
+    let of_run = |run: &Run| {
+        let letters = run.letters().iter().filter(|letter| **letter < DIGIT).count();
         let others = run.len() - letters;
-        0.3_f64.powf(letters as f64 + 0.4 * others as f64)
+        LETTER.powi(letters as i32) * OTHER.powi(others as i32)
     };
     runs.iter().map(of_run).sum()
 }

@@ -272,6 +272,9 @@ impl LifeDates {
         let lower = text.to_ascii_lowercase();
         let mut dates: Vec<Date> = numeric_dates(text).into_iter().filter_map(Result::ok).collect();
         dates.extend(written_dates(text));
+        if dates.is_empty() {
+            return LifeDates::default();
+        }
         let find = |names: &[&str]| {
             names.iter().find_map(|name| {
                 places(&lower, name).find_map(|place| {

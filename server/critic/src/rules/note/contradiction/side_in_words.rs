@@ -55,11 +55,23 @@ static WORDS: LazyLock<Vec<(String, usize, Option<Kind>)>> = LazyLock::new(|| {
 static BY_WORD: LazyLock<FxHashMap<&'static str, (usize, Option<Kind>)>> =
     LazyLock::new(|| WORDS.iter().map(|(word, region, kind)| (word.as_str(), (*region, *kind))).collect());
 
+/// The stems of the table by their first byte, in its order.
+static STEMS: LazyLock<FxHashMap<u8, Vec<(&'static str, usize, Option<Kind>)>>> = LazyLock::new(|| {
+    let mut stems: FxHashMap<u8, Vec<_>> = FxHashMap::default();
+    for (known, region, kind) in WORDS.iter() {
+        if let Some(stem) = known.strip_suffix('*')
+            && let Some(first) = stem.bytes().next()
+        {
+            stems.entry(first).or_default().push((stem, *region, *kind));
+        }
+    }
+    stems
+});
+
 fn region_of(word: &str) -> Option<(usize, Option<Kind>)> {
     BY_WORD.get(word).copied().or_else(|| {
-        let stems =
-            WORDS.iter().filter_map(|(known, region, kind)| Some((known.strip_suffix('*')?, *region, *kind)));
-        stems.into_iter().find(|(stem, ..)| word.starts_with(stem)).map(|(_, region, kind)| (region, kind))
+        let mut stems = STEMS.get(&word.bytes().next()?)?.iter();
+        stems.find(|(stem, ..)| word.starts_with(stem)).map(|(_, region, kind)| (*region, *kind))
     })
 }
 

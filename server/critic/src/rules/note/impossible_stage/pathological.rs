@@ -82,8 +82,8 @@ fn read(block: &BlockContext<'_>) -> Resection {
             rest = rest.replace(phrase, " ");
         }
         let is_planned =
-            word_list!("impossible-stage/pathological/read").iter().any(|word| rest.contains(word));
-        out.resected |= !is_planned && RESECTION_STEMS.iter().any(|stem| rest.contains(stem));
+            || word_list!("impossible-stage/pathological/read").iter().any(|word| rest.contains(word));
+        out.resected |= RESECTION_STEMS.iter().any(|stem| rest.contains(stem)) && !is_planned();
     }
     out
 }

@@ -1,19 +1,28 @@
 //! Words that show that a sentence is about another person, or about the patient's birth.
 
-use crate::pattern::{word_list, words};
+use crate::pattern::{word_list, word_set};
+use rustc_hash::FxHashSet;
 use std::sync::LazyLock;
 
 /// Words in a sentence that refer to other people.
-static OTHER_PEOPLE: LazyLock<Vec<&'static str>> =
-    LazyLock::new(|| words("contradiction/claims/other-people/other-people"));
+static OTHER_PEOPLE: LazyLock<FxHashSet<&'static str>> =
+    LazyLock::new(|| word_set("contradiction/claims/other-people/other-people"));
+
+/// Whether a folded word refers to another person, or may do so after another word: "su mujer".
+fn may_be_another(word: &str) -> bool {
+    OTHER_PEOPLE.contains(word) || word == "mujer"
+}
 
 /// Whether a folded sentence mentions another person.
 pub(super) fn speaks_of_others(folded: &str) -> bool {
     // "1.5 packs a day per wife": the source of the statement.
     const ATTRIBUTION_WORDS: &[&str] = &["per", "by", "segun", "refiere"];
-    let words: Vec<&str> =
-        folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    words.iter().enumerate().any(|(at, word)| {
+    let words = || folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    if !words().any(may_be_another) {
+        return false;
+    }
+    let words: Vec<&str> = words().collect();
+    words.iter().enumerate().filter(|(_, word)| may_be_another(word)).any(|(at, word)| {
         let is_source = |back: usize| {
             at.checked_sub(back)
                 .and_then(|at| words.get(at))
@@ -49,9 +58,8 @@ pub(super) fn speaks_of_others(folded: &str) -> bool {
 /// Whether a folded sentence mentions another person other than staff.
 pub(crate) fn speaks_of_relatives(folded: &str) -> bool {
     const STAFF_WORDS: &[&str] = &["nurse", "dr", "doctor", "physician", "surgeon"];
-    let others: Vec<&str> =
-        folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !STAFF_WORDS.contains(word)).collect();
-    speaks_of_others(&others.join(" "))
+    let others = || folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !STAFF_WORDS.contains(word));
+    others().any(may_be_another) && speaks_of_others(&others().collect::<Vec<_>>().join(" "))
 }
 
 /// Whether a folded sentence describes the patient's birth.

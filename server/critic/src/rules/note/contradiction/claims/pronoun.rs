@@ -4,9 +4,10 @@ use super::claim::Claim;
 use super::claim_list::ClaimList;
 use super::other_people::{speaks_of_others, speaks_of_relatives};
 use crate::analysis::folding::fold;
-use crate::pattern::{Pattern, any_case, exact, forms, words};
+use crate::pattern::{Pattern, any_case, exact, forms, word_set, words};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
+use rustc_hash::FxHashSet;
 use std::sync::LazyLock;
 
 /// Words for the patient at the start of a sentence that reveal the sex, folded.
@@ -32,22 +33,23 @@ const PRONOUNS: &[(&str, Claim)] = &[
 ];
 
 /// Words for other people whom a pronoun may refer to, folded: men, women, and those who may be either.
-static OTHER_MEN: LazyLock<Vec<&'static str>> =
-    LazyLock::new(|| words("contradiction/claims/pronoun/other-men"));
-static OTHER_WOMEN: LazyLock<Vec<&'static str>> =
-    LazyLock::new(|| words("contradiction/claims/pronoun/other-women"));
-static OTHER_PEOPLE: LazyLock<Vec<&'static str>> =
-    LazyLock::new(|| words("contradiction/claims/pronoun/other-people"));
+static OTHER_MEN: LazyLock<FxHashSet<&'static str>> =
+    LazyLock::new(|| word_set("contradiction/claims/pronoun/other-men"));
+static OTHER_WOMEN: LazyLock<FxHashSet<&'static str>> =
+    LazyLock::new(|| word_set("contradiction/claims/pronoun/other-women"));
+static OTHER_PEOPLE: LazyLock<FxHashSet<&'static str>> =
+    LazyLock::new(|| word_set("contradiction/claims/pronoun/other-people"));
 
 /// The subset of [`OTHER_PEOPLE`] who care for patients and are not examined.
-static STAFF: LazyLock<Vec<&'static str>> = LazyLock::new(|| words("contradiction/claims/pronoun/staff"));
+static STAFF: LazyLock<FxHashSet<&'static str>> =
+    LazyLock::new(|| word_set("contradiction/claims/pronoun/staff"));
 
 /// Whether a folded text mentions a person of a claim's sex, or a child, who may also be examined.
 pub(crate) fn names_relative_of(folded: &str, claim: Claim) -> bool {
     let of_sex = if claim == Claim::He { &OTHER_MEN } else { &OTHER_WOMEN };
     folded
         .split(|c: char| !c.is_alphanumeric())
-        .any(|word| of_sex.contains(&word) || OTHER_PEOPLE.contains(&word) && !STAFF.contains(&word))
+        .any(|word| of_sex.contains(word) || OTHER_PEOPLE.contains(word) && !STAFF.contains(word))
 }
 
 /// Whether a folded text begins with a patient's report: "relata tristeza".
@@ -77,7 +79,7 @@ fn names_another(folded: &str, claim: Claim) -> bool {
             "mi" => "mi",
             _ => "",
         };
-        OTHER_PEOPLE.contains(&word) || of_sex.contains(&word) && is_wife
+        OTHER_PEOPLE.contains(word) || of_sex.contains(word) && is_wife
     })
 }
 

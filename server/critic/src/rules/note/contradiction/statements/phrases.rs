@@ -9,7 +9,7 @@ use super::tokens::{Gap, Tokens};
 use crate::pattern::{contexts, words};
 use crate::rules::note::contradiction::sides::side_of_word;
 use rustc_hash::FxHashMap;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 /// The most words that `..` passes over.
 const MAX_SKIPPED: usize = 3;
@@ -121,11 +121,6 @@ impl Phrases {
         Some(())
     }
 
-    /// Whether there is no phrase.
-    pub(super) fn is_empty(&self) -> bool {
-        self.all.is_empty()
-    }
-
     /// Calls `visit` with each phrase that a range of tokens contains.
     pub(super) fn find(
         &self,
@@ -152,6 +147,42 @@ impl Phrases {
         let mut is_in = false;
         self.find(text, range, |_| is_in = true);
         is_in
+    }
+}
+
+/// The phrases of a cell that matter only if something else was found, read when they are first needed: the tables have
+/// twenty thousand of them, of which a note needs a few hundred.
+#[derive(Debug, Default)]
+pub(super) struct PhraseList {
+    cell: &'static str,
+    phrases: OnceLock<Phrases>,
+}
+
+impl PhraseList {
+    pub(super) fn of(cell: &'static str) -> Self {
+        Self { cell, phrases: OnceLock::new() }
+    }
+
+    /// Whether there is no phrase.
+    pub(super) fn is_empty(&self) -> bool {
+        self.cell.is_empty()
+    }
+
+    /// Whether a range of tokens contains any phrase. Phrases that cannot be read are skipped; a test requires that there
+    /// are none.
+    pub(super) fn is_in(&self, text: &Searched<'_>, range: std::ops::Range<usize>) -> bool {
+        let read = || {
+            let mut phrases = Phrases::default();
+            let _unreadable = phrases.add(self.cell, 0);
+            phrases
+        };
+        !self.is_empty() && self.phrases.get_or_init(read).is_in(text, range)
+    }
+
+    /// The phrase that cannot be read, if there is one.
+    #[cfg(test)]
+    pub(super) fn unreadable(&self) -> Option<&'static str> {
+        Phrases::default().add(self.cell, 0).err().map(|Unreadable(phrase)| phrase)
     }
 }
 

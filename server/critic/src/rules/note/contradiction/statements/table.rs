@@ -1,7 +1,7 @@
 //! The tables of statements: states with their phrases, measures with their ranges, and what excludes what.
 
 use super::label::Label;
-use super::phrases::{Phrases, Unreadable};
+use super::phrases::{PhraseList, Phrases, Unreadable};
 use crate::rules::note::contradiction::kinds;
 use referee_knowledge::{Table, built_in};
 use rustc_hash::FxHashMap;
@@ -53,9 +53,9 @@ pub(super) struct Row {
     /// The sections in which it counts.
     pub(super) place: Place,
     /// Phrases of which the sentence must contain one, if there are any.
-    pub(super) with: Phrases,
+    pub(super) with: PhraseList,
     /// Phrases of which the sentence must not contain any.
-    pub(super) unless: Phrases,
+    pub(super) unless: PhraseList,
 }
 
 /// The range of a measure that gives a state.
@@ -177,8 +177,8 @@ impl Tables {
                 is_doubted: false,
                 is_wide: false,
                 place: Place::Anywhere,
-                with: Phrases::default(),
-                unless: out.list(row.get("unless")),
+                with: PhraseList::default(),
+                unless: PhraseList::of(row.get("unless")),
             };
             out.push(new, row.get("forms"));
         }
@@ -207,8 +207,8 @@ impl Tables {
                     "plan" => Place::Plan,
                     _ => Place::Anywhere,
                 },
-                with: out.list(row.get("with")),
-                unless: out.list(row.get("unless")),
+                with: PhraseList::of(row.get("with")),
+                unless: PhraseList::of(row.get("unless")),
             };
             out.push(new, row.get("forms"));
         }
@@ -262,12 +262,6 @@ impl Tables {
         let mut phrases = std::mem::take(&mut self.phrases);
         self.note(phrases.add(forms, index));
         self.phrases = phrases;
-    }
-
-    fn list(&mut self, cell: &'static str) -> Phrases {
-        let mut phrases = Phrases::default();
-        self.note(phrases.add(cell, 0));
-        phrases
     }
 
     fn note(&mut self, result: Result<(), Unreadable>) {

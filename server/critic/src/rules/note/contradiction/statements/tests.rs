@@ -1,6 +1,6 @@
 use super::frame::{Frame, clock};
 use super::label::Label;
-use super::phrases::{Phrases, Searched};
+use super::phrases::{PhraseList, Phrases, Searched};
 use super::table::{Sides, TABLES};
 use super::tokens::Tokens;
 use crate::rules::testing::{note, said};
@@ -17,6 +17,8 @@ fn kinds(text: &str) -> Vec<&'static str> {
 #[test]
 fn every_cell_can_be_read() {
     assert_eq!(TABLES.errors, Vec::<String>::new());
+    let lists = TABLES.rows.iter().flat_map(|row| [&row.with, &row.unless]);
+    assert_eq!(lists.filter_map(PhraseList::unreadable).collect::<Vec<_>>(), Vec::<&str>::new());
     assert!(TABLES.rows.len() > 100 && TABLES.exclusions.len() > 50);
 }
 
