@@ -82,7 +82,7 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
         let is_indefinite = ahead.ends_with(" a")
             || ahead.ends_with(" an")
             || ahead.is_empty()
-            || ahead.ends_with(['.', '\n', ':', ',']);
+            || ahead.ends_with(['.', '\n', ':', ',', ')', '|', '/', ';', '-', '–', '—', '•', '#', '>']);
         if other || (needs_patient && !is_patient && !is_described && !is_indefinite) {
             return;
         }
@@ -338,9 +338,8 @@ fn born(draft: &Draft<'_>, ages: &[(u32, Span)]) -> Option<Remark> {
         dates.latest = later(dates.latest, group.summary.latest.map(moved));
     }
     let birth = dates.birth?;
-    // Without a visit date, any date on which the patient was older than stated counts.
-    let is_older = |date: &Date| date.year.saturating_sub(birth.year) > age + MAX_AGE_DIFFERENCE;
-    let visit = dates.visit.or(dates.latest.filter(is_older))?;
+    // Without a visit date the latest date counts: at the visit the patient is at most as old as then.
+    let visit = dates.visit.or(dates.latest)?;
     let years = visit.year.checked_sub(birth.year)?;
     if birth.span == visit.span || years.abs_diff(age) <= MAX_AGE_DIFFERENCE {
         return None;
