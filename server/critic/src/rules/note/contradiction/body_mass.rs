@@ -14,6 +14,8 @@ use std::sync::{Arc, LazyLock};
 
 /// The relative tolerance: height and weight may be rounded or from different days.
 const TOLERANCE: f64 = 0.2;
+/// The relative tolerance if the three numbers are of one sentence or one column of a table.
+const TOLERANCE_TOGETHER: f64 = 0.08;
 
 /// Plausible adult heights in metres and weights in kilograms.
 const HEIGHTS: std::ops::RangeInclusive<f64> = 1.2..=2.2;
@@ -141,10 +143,10 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
         columns.0.iter().find_map(|column| {
             let mut moved = Measures::default();
             moved.add(column, block.start);
-            remark(draft, &moved)
+            remark(draft, &moved, true)
         })
     });
-    of_column.or_else(|| remark(draft, &all)).into_iter().collect()
+    of_column.or_else(|| remark(draft, &all, false)).into_iter().collect()
 }
 
 /// The measures of each column of the tables of a block.
@@ -166,8 +168,8 @@ fn columns_in(block: &BlockContext<'_>) -> Columns {
     Columns(out.into_iter().map(|(_, measures)| measures).collect())
 }
 
-/// The remark on an index that does not follow from the only height and weight.
-fn remark(draft: &Draft<'_>, all: &Measures) -> Option<Remark> {
+/// The remark on an index that does not follow from the only height and weight. `is_one_column`: the three are of one time.
+fn remark(draft: &Draft<'_>, all: &Measures, is_one_column: bool) -> Option<Remark> {
     let ((kilograms, weight), (meters, height), (index, place)) =
         (only(&all.kilograms)?, only(&all.meters)?, only(&all.indexes)?);
     let expected = kilograms / (meters * meters);
@@ -183,11 +185,12 @@ fn remark(draft: &Draft<'_>, all: &Measures) -> Option<Remark> {
             all_spans.iter().all(|span| inside(*span).is_some_and(|at| sentence.span.contains(Span::new(at, at))))
         })
     });
+    let tolerance = if is_one_sentence || is_one_column { TOLERANCE_TOGETHER } else { TOLERANCE };
     if all.is_excepted && !is_one_sentence
         || all.is_of_times && !is_together
         || !WEIGHTS.contains(&kilograms)
         || !HEIGHTS.contains(&meters)
-        || (index - expected).abs() <= expected * TOLERANCE
+        || (index - expected).abs() <= expected * tolerance
     {
         return None;
     }
