@@ -159,7 +159,7 @@ fn cell_of(name: &str, value: &str, at: usize, table: usize, column: usize, time
     const MAX_BYTES: usize = 60;
     let starts = value.trim_start_matches(['<', '>', '~', '≈', ' ', '↑', '↓', '-', '−']);
     let is_value = starts.starts_with(|c: char| c.is_ascii_digit());
-    if !is_value || name.is_empty() || name.len() > MAX_BYTES || value.len() > MAX_BYTES || is_time(value) {
+    if !is_value || name.is_empty() || name.len() > MAX_BYTES || value.len() > MAX_BYTES {
         return None;
     }
     let (name, unit) = without_unit(name);
