@@ -112,12 +112,15 @@ fn is_time(cell: &str) -> bool {
 
 /// Adds the cells of a table.
 fn table(rows: &[Vec<Cell<'_>>], table: usize, out: &mut Vec<ChartCell>) {
-    let rows: Vec<&Vec<Cell<'_>>> = rows.iter().filter(|row| row.iter().any(|(cell, _)| !cell.is_empty())).collect();
+    let rows: Vec<&Vec<Cell<'_>>> =
+        rows.iter().filter(|row| row.iter().any(|(cell, _)| !cell.is_empty())).collect();
     let Some((head, body)) = rows.split_first() else { return };
     let first = |row: &[Cell<'_>]| row.first().map_or("", |(cell, _)| *cell).to_owned();
     let times = head.iter().skip(1).filter(|(cell, _)| is_time(cell)).count();
     // In an aligned table the heading row may begin with its first time.
-    let offset = usize::from(!(is_time(&first(head)) && head.len() < body.iter().map(|row| row.len()).max().unwrap_or(0)));
+    let offset = usize::from(
+        !(is_time(&first(head)) && head.len() < body.iter().map(|row| row.len()).max().unwrap_or(0)),
+    );
     let has_times = times >= 2 || times == 1 && head.len() == 2 || times >= 1 && offset == 0;
     let mut push = |name: &str, (value, at): Cell<'_>, column: usize, time: &str| {
         if let Some(cell) = cell_of(name, value, at, table, column, time) {
@@ -176,7 +179,8 @@ fn without_unit(name: &str) -> (String, String) {
     static UNIT: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(r"^(?P<name>.*?)(?:[ ,]+[(\[]?|[(\[])(?P<unit>{})[)\]]?$", forms("charts/unit")))
     });
-    static BRACKET: LazyLock<Pattern> = LazyLock::new(|| any_case(r"^(?P<name>[^(\[]+)[(\[](?P<unit>[^)\]]*)[)\]]$"));
+    static BRACKET: LazyLock<Pattern> =
+        LazyLock::new(|| any_case(r"^(?P<name>[^(\[]+)[(\[](?P<unit>[^)\]]*)[)\]]$"));
     let found = UNIT.captures(name).or_else(|| BRACKET.captures(name));
     match found {
         Some(found) if !found["name"].trim().is_empty() => {
@@ -206,14 +210,22 @@ mod tests {
         );
         assert_eq!(
             cells("| Time | GCS | BP |\n|---|---|---|\n| 23:20 | 11 | 138/78 |\n| 02:00 | 16 | 128/74 |\n"),
-            pairs(&[("GCS 11", "23:20"), ("BP 138/78", "23:20"), ("GCS 16", "02:00"), ("BP 128/74", "02:00")])
+            pairs(&[
+                ("GCS 11", "23:20"),
+                ("BP 138/78", "23:20"),
+                ("GCS 16", "02:00"),
+                ("BP 128/74", "02:00")
+            ])
         );
     }
 
     #[test]
     fn columns_may_be_aligned() {
         let text = "Lab          1 Dec    2 Dec\nK mmol/L      3.4      4.1\nTSH mU/L      1.9       -\n";
-        assert_eq!(cells(text), pairs(&[("K 3.4 mmol/L", "1 Dec"), ("K 4.1 mmol/L", "2 Dec"), ("TSH 1.9 mU/L", "1 Dec")]));
+        assert_eq!(
+            cells(text),
+            pairs(&[("K 3.4 mmol/L", "1 Dec"), ("K 4.1 mmol/L", "2 Dec"), ("TSH 1.9 mU/L", "1 Dec")])
+        );
         let text = "            07/05   08/05\nHb g/L       121      98\n";
         assert_eq!(cells(text), pairs(&[("Hb 121 g/L", "07/05"), ("Hb 98 g/L", "08/05")]));
     }
@@ -222,7 +234,10 @@ mod tests {
     fn a_table_without_times_gives_present_values() {
         let text = "| Test | Result |\n|---|---|\n| K | 3.7 |\n| Urine | negative |\n";
         assert_eq!(cells(text), pairs(&[("K 3.7", "")]));
-        assert_eq!(cells("| Drug | Dose | Time |\n|---|---|---|\n| amlodipine | 5 mg | night |\n"), pairs(&[]));
+        assert_eq!(
+            cells("| Drug | Dose | Time |\n|---|---|---|\n| amlodipine | 5 mg | night |\n"),
+            pairs(&[])
+        );
     }
 
     #[test]

@@ -182,7 +182,8 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     });
     let regimen = Regimen::of(draft);
     let of = |wanted: Stage| regimen.all.iter().filter(move |taken| stage(draft, taken) == wanted);
-    let home: Vec<&Taken> = of(Stage::Home).filter(|taken| !taken.is_topical || is_lasting_drop(taken)).collect();
+    let home: Vec<&Taken> =
+        of(Stage::Home).filter(|taken| !taken.is_topical || is_lasting_drop(taken)).collect();
     let discharge: Vec<&Taken> = of(Stage::Discharge).collect();
     let mut before: Vec<(Substance, Span)> = Vec::new();
     for group in draft.scan::<TakenBefore>(()) {

@@ -125,7 +125,8 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
 }
 
 /// Words between two drugs of which the second follows the first.
-static ONE_AFTER_ANOTHER: LazyLock<Pattern> = LazyLock::new(|| context("resistant-organism/one-after-another"));
+static ONE_AFTER_ANOTHER: LazyLock<Pattern> =
+    LazyLock::new(|| context("resistant-organism/one-after-another"));
 
 /// Words of a sentence about a drug that may be given later.
 static UNDECIDED: LazyLock<Pattern> = LazyLock::new(|| context("resistant-organism/undecided"));

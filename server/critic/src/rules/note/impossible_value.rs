@@ -92,7 +92,9 @@ fn values(block: &BlockContext<'_>) -> Vec<Remark> {
 
 /// Reports values in tables that the text of the rows does not show.
 fn in_tables(block: &BlockContext<'_>) -> Vec<Remark> {
-    charted::check(block, &|sentence| values(sentence).into_iter().chain(grades_and_scores(sentence)).collect())
+    charted::check(block, &|sentence| {
+        values(sentence).into_iter().chain(grades_and_scores(sentence)).collect()
+    })
 }
 
 /// Reports dates that do not exist.

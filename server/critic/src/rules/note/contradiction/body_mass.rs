@@ -182,7 +182,9 @@ fn remark(draft: &Draft<'_>, all: &Measures, is_one_column: bool) -> Option<Rema
         let inside = |span: Span| (span.start as usize).checked_sub(block.start);
         let sentence = inside(place).and_then(|at| block.sentence_at(at));
         sentence.is_some_and(|sentence| {
-            all_spans.iter().all(|span| inside(*span).is_some_and(|at| sentence.span.contains(Span::new(at, at))))
+            all_spans
+                .iter()
+                .all(|span| inside(*span).is_some_and(|at| sentence.span.contains(Span::new(at, at))))
         })
     });
     let tolerance = if is_one_sentence || is_one_column { TOLERANCE_TOGETHER } else { TOLERANCE };

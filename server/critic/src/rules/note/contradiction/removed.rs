@@ -268,8 +268,10 @@ fn side_of(found: &regex::Captures<'_>, patterns: &OrganPatterns) -> &'static st
     if !patterns.has_sides {
         return "";
     }
-    let names =
-        ["before", "behind", "onside", "onboth", "inboth", "feet", "piesboth", "pulso", "dedos", "onlimb", "left", "aspect", "within", "lado"];
+    let names = [
+        "before", "behind", "onside", "onboth", "inboth", "feet", "piesboth", "pulso", "dedos", "onlimb",
+        "left", "aspect", "within", "lado",
+    ];
     let shown = names.iter().find_map(|name| found.name(name)).map_or("", |side| side.as_str());
     match shown {
         "bilateral" | "bilaterally" | "bilaterales" => "both",

@@ -166,7 +166,11 @@ fn is_listed_after_continue(lead: &str) -> bool {
     let Some(found) = CONTINUED.find_iter(lead).last() else { return false };
     let list = lead.get(found.end()..).unwrap_or_default();
     let joins = [", ", " and ", " y ", " e "].iter().any(|mark| list.ends_with(mark));
-    joins && list.len() <= MAX_LIST_BYTES && !list.contains([';', ':']) && !list.contains(". ") && !NOT_GIVEN.is_match(list)
+    joins
+        && list.len() <= MAX_LIST_BYTES
+        && !list.contains([';', ':'])
+        && !list.contains(". ")
+        && !NOT_GIVEN.is_match(list)
 }
 
 /// The drugs that a block or a draft continues.
@@ -210,7 +214,9 @@ fn goes_on_with(block: &BlockContext<'_>, is_below_label: &mut bool, out: &mut V
             let clause_end = rest.find([';', ',', '\n']).unwrap_or(rest.len());
             let own_words = [lead.get(clause_start..), rest.get(..clause_end)];
             let is_denied = own_words.into_iter().flatten().any(|words| NOT_GIVEN.is_match(words));
-            if !is_denied && (*is_below_label || CONTINUED_BEFORE.is_match(&lead) || is_listed_after_continue(&lead)) {
+            if !is_denied
+                && (*is_below_label || CONTINUED_BEFORE.is_match(&lead) || is_listed_after_continue(&lead))
+            {
                 out.push((drug, found.span.shift(block.start)));
             }
         }

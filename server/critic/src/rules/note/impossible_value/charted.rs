@@ -1,8 +1,8 @@
 //! Values in the cells of a table, read as if each were a sentence: “GCS 16.”.
 
+use crate::BlockContext;
 use crate::analysis::charts;
 use crate::block_analysis::BlockAnalysis;
-use crate::BlockContext;
 use referee_findings::Remark;
 use referee_syntax::{Block, Format};
 

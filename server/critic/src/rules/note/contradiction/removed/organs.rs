@@ -59,7 +59,9 @@ impl OrganPatterns {
     /// An organ by its name in `contexts.tsv`.
     fn of(name: &str) -> Self {
         let pattern = |what: &str, more: Option<String>| {
-            let text = more.into_iter().fold(forms(&format!("removed/{name}/{what}")), |all, one| format!("{all}|{one}"))
+            let text = more
+                .into_iter()
+                .fold(forms(&format!("removed/{name}/{what}")), |all, one| format!("{all}|{one}"))
                 .replace("{side-before}", ENGLISH_SIDE_BEFORE)
                 .replace("{side-behind}", SPANISH_SIDE_BEHIND)
                 .replace("{other-side-behind}", OTHER_SIDE_BEHIND);
@@ -73,7 +75,12 @@ impl OrganPatterns {
         let has_sides = PAIRED_ORGANS.contains(&name);
         let there = contexts(&format!("removed/{name}/")).find(|(what, _)| *what == "name");
         let there = there.map(|(_, names)| described(&names, has_sides));
-        OrganPatterns { removed: pattern("gone", None), present: pattern("there", there), has_sides, operation }
+        OrganPatterns {
+            removed: pattern("gone", None),
+            present: pattern("there", there),
+            has_sides,
+            operation,
+        }
     }
 }
 

@@ -49,8 +49,10 @@ fn cell_statements(cell: &ChartCell, (entry, step): (usize, usize), out: &mut Ve
             });
         };
         push(Says::Value(measure, value));
+        // "Hypokalaemia, replaced" beside a potassium that is normal on the third day is no contradiction.
+        let is_compared = |state| frame == Frame::Now || !TABLES.normal.contains(&state);
         for range in TABLES.ranges.iter().filter(|range| range.measure == measure) {
-            if (range.from..=range.to).contains(&value) {
+            if (range.from..=range.to).contains(&value) && is_compared(range.state) {
                 push(Says::State(range.state));
             }
         }
