@@ -4,6 +4,7 @@ pub mod allergens;
 pub(crate) mod answers;
 pub mod assertion;
 pub mod cell_lines;
+pub(crate) mod charts;
 pub mod cues;
 pub mod dates;
 pub mod dose_limits;

@@ -2,6 +2,7 @@
 //!
 //! A block knows its text and nothing around it. Expensive analyses run when a rule first needs them.
 
+use crate::analysis::cues::Effect;
 use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::{self, Section, SectionInForce};
 use crate::analysis::terms::Term;
@@ -213,11 +214,24 @@ impl BlockAnalysis {
         let end = sentences.partition_point(|sentence| sentence.span.start as usize <= offset);
         let of_line =
             sentences.get(..end)?.iter().rev().take_while(|sentence| sentence.span.start > unit.start);
-        of_line.into_iter().find_map(|sentence| {
+        // "FH: father gout. Alcohol: none": a sentence with a label of its own is not about relatives.
+        let own = sentences.get(end.checked_sub(1)?).map(|sentence| self.slice(sentence.span));
+        let has_own_label = own.and_then(|text| text.split_once(": ")).is_some_and(|(label, _)| {
+            label.chars().all(char::is_alphabetic)
+                && !self.phrases().iter().any(|found| {
+                    matches!(found.meaning, Meaning::Cue(cue) if cue.effect == Effect::Relative)
+                        && self.slice(found.span).eq_ignore_ascii_case(label)
+                })
+        });
+        let found = of_line.into_iter().find_map(|sentence| {
             let text = self.slice(sentence.span);
             let colon = text.find(':').filter(|colon| *colon >= 2)?;
             sections::label(text.get(..=colon)?, 0).map(|label| label.section)
-        })
+        })?;
+        let is_over = found == Section::FamilyHistory
+            && has_own_label
+            && own.is_some_and(|text| sections::label(text, 0).is_none());
+        Some(if is_over { Section::Other } else { found })
     }
 
     /// The section in which the next block begins.

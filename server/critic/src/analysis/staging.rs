@@ -197,7 +197,10 @@ fn groups(text: &str, out: &mut Vec<Stage>) {
         if !is_abbreviated && !STAGE_WORDS.iter().any(|known| fold(known) == folded) {
             continue;
         }
-        let value = behind.trim_start_matches([' ', ':', '\u{a0}', '-', '=']);
+        // "Stage (AJCC 8th) | IIA": a remark, and a row of a table.
+        let remarked = behind.trim_start().strip_prefix('(').and_then(|rest| rest.split_once(')'));
+        let behind = remarked.map_or(behind, |(_, rest)| rest);
+        let value = behind.trim_start_matches([' ', ':', '\u{a0}', '-', '=', '|', '*']);
         let value =
             word_list!("staging/groups").iter().find_map(|word| value.strip_prefix(word)).unwrap_or(value);
         if behind.len() == value.len() {

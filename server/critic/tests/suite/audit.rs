@@ -121,6 +121,7 @@ fn planted_errors_are_found_and_harmless_drafts_left_alone() {
         (own.join("forms.txt"), DraftKind::ClinicalNote),
         (own.join("statements.txt"), DraftKind::ClinicalNote),
         (own.join("whole-notes.txt"), DraftKind::ClinicalNote),
+        (own.join("charts.txt"), DraftKind::ClinicalNote),
         (own.join("papers.txt"), DraftKind::Manuscript),
         (own.join("more-papers.txt"), DraftKind::Manuscript),
     ];

@@ -9,6 +9,7 @@ use super::contraindicated;
 use super::facts::fact_span;
 use super::relations::{ANALYTES, Analyte, Comparison, Condition};
 use crate::analysis::assertion::{self, Experiencer, State};
+use crate::analysis::charts;
 use crate::analysis::sections::Section;
 use crate::pattern::{Pattern, any_case, context, contexts, forms};
 use crate::{BlockContext, Draft, Scan, Sentence};
@@ -220,6 +221,25 @@ static TRIMESTER: LazyLock<Pattern> = LazyLock::new(|| {
     )
 });
 
+/// The values of the tables of a block.
+struct Charted(Vec<(&'static str, Value)>);
+
+/// The values of the tables in a text, in the order of their columns; those of an earlier visit or year are left out.
+fn charted_values(prose: &str) -> Vec<(&'static str, Value)> {
+    static EARLIER: LazyLock<Pattern> = LazyLock::new(|| context("charts/earlier"));
+    let mut out = Vec::new();
+    for cell in charts::read(prose).into_iter().filter(|cell| !EARLIER.is_match(&cell.time)) {
+        for reader in READERS.iter() {
+            let Some(found) = reader.pattern.captures(&cell.sentence) else { continue };
+            let (Some(name), Some(number)) = (found.name("name"), found.name("number")) else { continue };
+            let unit = found.name("unit").map_or("", |unit| unit.as_str());
+            let value = reader.number(number.as_str(), unit).filter(|_| name.start() == 0);
+            out.extend(value.map(|number| (reader.analyte.id, Value { number, place: cell.span })));
+        }
+    }
+    out
+}
+
 impl Scan for BlockFacts {
     type State = ();
     type Summary = BlockFacts;
@@ -233,6 +253,8 @@ impl Scan for BlockFacts {
             (*name, Value { place: value.place.shift(block.start), ..*value })
         };
         summary.values.extend(here.values.iter().map(moved));
+        let charted: Arc<Charted> = block.fact(|block| Charted(charted_values(block.prose())));
+        summary.values.extend(charted.0.iter().map(moved));
         summary.flags.extend(here.flags.iter().map(|(name, at)| (*name, at.shift(block.start))));
         summary.stated_sex = summary.stated_sex.or(here.stated_sex);
         summary.is_she |= here.is_she;

@@ -5,6 +5,7 @@ mod one_class;
 
 use super::allergy_conflict::mentions::mentions;
 use super::regimen::{Regimen, Stage, Taken};
+use super::relations;
 use crate::analysis::allergens::Substance;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
@@ -181,7 +182,8 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     });
     let regimen = Regimen::of(draft);
     let of = |wanted: Stage| regimen.all.iter().filter(move |taken| stage(draft, taken) == wanted);
-    let home: Vec<&Taken> = of(Stage::Home).filter(|taken| !taken.is_topical).collect();
+    let home: Vec<&Taken> =
+        of(Stage::Home).filter(|taken| !taken.is_topical || is_lasting_drop(taken)).collect();
     let discharge: Vec<&Taken> = of(Stage::Discharge).collect();
     let mut before: Vec<(Substance, Span)> = Vec::new();
     for group in draft.scan::<TakenBefore>(()) {
@@ -256,6 +258,12 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let held: Vec<Remark> = held.into_iter().filter(is_new).collect();
     out.extend(held);
     out
+}
+
+/// Whether a drug that is put on the eye is taken for years: drops against glaucoma.
+fn is_lasting_drop(taken: &Taken) -> bool {
+    let drops = relations::class("glaucoma-drops");
+    drops.is_some_and(|class| taken.ingredients().iter().any(|drug| class.holds(*drug)))
 }
 
 /// Reports a medicine taken at home that is missing from the discharge list.

@@ -8,6 +8,7 @@ mod treatment;
 use super::allergy_conflict::orders::{self, Order, OrderScan, StoppedScan};
 use crate::analysis::allergens::Substance;
 use crate::analysis::sections::Section;
+use crate::pattern::{Pattern, context};
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft};
 use antibiogram::Verdict;
@@ -15,6 +16,7 @@ use germs::{ROWS, UNNAMED_ESBL};
 use infection::{AntimicrobialScan, FoundGerm, Infection, InfectionScan};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
+use std::sync::LazyLock;
 use treatment::{is_antimicrobial, is_for_something_else, is_result_of, name_of};
 
 pub(super) static RULE: CriticRule = CriticRule {
@@ -121,6 +123,13 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     }
     out
 }
+
+/// Words between two drugs of which the second follows the first.
+static ONE_AFTER_ANOTHER: LazyLock<Pattern> =
+    LazyLock::new(|| context("resistant-organism/one-after-another"));
+
+/// Words of a sentence about a drug that may be given later.
+static UNDECIDED: LazyLock<Pattern> = LazyLock::new(|| context("resistant-organism/undecided"));
 
 /// The antimicrobials that a note orders, with what it says about the infection.
 struct Treatment<'a, 'd> {
@@ -234,9 +243,18 @@ impl<'a, 'd> Treatment<'a, 'd> {
             });
             let is_ordered = || self.orders.iter().any(|order| order.places.contains(&drug.span));
             may_act
+                && !self.precedes(drug.span, place)
+                && !UNDECIDED.is_match(self.text(drug.sentence))
                 && !self.is_stopped(drug.substance, drug.span)
                 && (drug.sentence == here || !drug.is_over && (drug.span.start >= from || is_ordered()))
         })
+    }
+
+    /// Whether the order at `place` follows the drug in time: "ceftriaxone until tonight, then step down to ciprofloxacin".
+    fn precedes(&self, drug: Span, place: Span) -> bool {
+        drug.end <= place.start
+            && self.sentence(drug) == self.sentence(place)
+            && ONE_AFTER_ANOTHER.is_match(self.text(Span { start: drug.end, end: place.start }))
     }
 
     /// Whether a drug is stopped at its mention or later.

@@ -18,6 +18,7 @@ mod sides;
 mod statements;
 mod stopped_drug;
 mod told_allergy;
+mod trends;
 mod wound_side;
 
 use crate::analysis::assertion::{self, State};
@@ -66,8 +67,8 @@ operations, organs, diseases, classes of drugs, devices, mobility, consciousness
 lungs, pupils, images, cultures, tests, blood groups, births, symptoms, vaccines, the feeding of infants, oxygen, work, \
 capacity, the side of a palsy or of a dressing, the vertebra or the finger of an operation; an image or a tissue against the \
 diagnosis; numbers against words (HR 132 and “no tachycardia”, K 6.4 and “normal potassium”, K 2.9 and “hyperkalaemia”, \
-a body mass index of 22 and “obese”); numbers of things (two polyps, “all three polyps”); and two weights, heights, \
-ejection fractions or ages of a pregnancy. An operation that is dated before its admission is reported too. Findings of the hour are compared only if the note gives both for one time. What is read and what excludes \
+a body mass index of 22 and “obese”, a creatinine of 90, 140 and 210 in a table and “creatinine falling”); numbers of things (two polyps, “all three polyps”); and two weights, heights, \
+ejection fractions or ages of a pregnancy. An operation that is dated before its admission is reported too. Findings of the hour are compared only if the note gives both for one time. Tables are read by their times, in the first row or the first column. What is read and what excludes \
 what are the tables `statements.tsv`, `statement_measures.tsv`, `statement_times.tsv` and `exclusions.tsv`.
 
 ## Why
@@ -130,6 +131,7 @@ const CHECKS: &[NoteCheck] = &[
     (kinds::SIDE, operation_label::check),
     (kinds::UNITS, paired_units::check),
     (kinds::STATE, dates::check),
+    (kinds::STATE, trends::check),
 ];
 
 /// All checks of the whole note. A pair of statements that a single check has reported is not reported again.

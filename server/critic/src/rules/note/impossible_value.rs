@@ -1,5 +1,6 @@
 //! `note/impossible-value`
 
+mod charted;
 mod grades;
 mod lifetimes;
 mod measurements;
@@ -66,7 +67,7 @@ mass and amount.
         ),
     },
     checks: &[Check::block(Applies::Notes, BlockFlags::DIGIT, values),
-        Check::block(Applies::Notes, BlockFlags::NONE, grades_and_scores), Check::block(Applies::Notes, BlockFlags::DIGIT, dates), Check::block(Applies::Notes, BlockFlags::DIGIT, stays::ranges), Check::document(Applies::Notes, stays::check)],
+        Check::block(Applies::Notes, BlockFlags::NONE, grades_and_scores), Check::block(Applies::Notes, BlockFlags::DIGIT, in_tables), Check::block(Applies::Notes, BlockFlags::DIGIT, dates), Check::block(Applies::Notes, BlockFlags::DIGIT, stays::ranges), Check::document(Applies::Notes, stays::check)],
     fixes: None,
 };
 
@@ -87,6 +88,13 @@ fn values(block: &BlockContext<'_>) -> Vec<Remark> {
     unit_scales::check(block, &mut out);
     lifetimes::check(block, text, &mut out);
     out
+}
+
+/// Reports values in tables that the text of the rows does not show.
+fn in_tables(block: &BlockContext<'_>) -> Vec<Remark> {
+    charted::check(block, &|sentence| {
+        values(sentence).into_iter().chain(grades_and_scores(sentence)).collect()
+    })
 }
 
 /// Reports dates that do not exist.

@@ -106,7 +106,9 @@ impl NotePoisonings {
         }
         if reverses(Poison::is_anticoagulant) {
             let of_clots = reversible().filter(|mention| mention.poison.is_anticoagulant());
-            return if self.is_bleeding { of_clots.collect() } else { Vec::new() };
+            // An antidote without another use is ordered for nothing but a reversal.
+            let is_for_reversal = self.is_bleeding || antidote.other_uses.is_empty();
+            return if is_for_reversal { of_clots.collect() } else { Vec::new() };
         }
         let others = self.poisonings.iter().copied();
         others.filter(|mention| !mention.poison.is_anticoagulant() && !mention.poison.is_relaxant()).collect()

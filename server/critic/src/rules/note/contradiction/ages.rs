@@ -69,7 +69,9 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
         let is_pointed_at = lower.get(..span.start as usize).is_some_and(|before| before.ends_with("this "));
         let is_patient = is_subject || is_pointed_at || words.iter().any(|word| PATIENT_WORDS.contains(word));
         // "**HPI:** 67-year-old retired teacher": emphasis is no word.
-        let ahead = lower.get(..span.start as usize).unwrap_or_default().trim_end_matches([' ', '*', '_']);
+        let shown = lower.get(..span.start as usize).unwrap_or_default().trim_end();
+        let is_behind_label = shown.ends_with(['*', '_']);
+        let ahead = shown.trim_end_matches([' ', '*', '_']);
         let ahead = ahead.trim_end();
         let other = word_list!("contradiction/ages/age-in").iter().any(|words| {
             ahead.strip_suffix(words).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
@@ -82,7 +84,8 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
         let is_indefinite = ahead.ends_with(" a")
             || ahead.ends_with(" an")
             || ahead.is_empty()
-            || ahead.ends_with(['.', '\n', ':', ',']);
+            || is_behind_label
+            || ahead.ends_with(['.', '\n', ':', ',', ')', '|', '/', ';', '-', '–', '—', '•', '#', '>']);
         if other || (needs_patient && !is_patient && !is_described && !is_indefinite) {
             return;
         }
@@ -341,9 +344,8 @@ fn born(draft: &Draft<'_>, ages: &[(u32, Span)]) -> Option<Remark> {
         dates.latest = later(dates.latest, group.summary.latest.map(moved));
     }
     let birth = dates.birth?;
-    // Without a visit date, any date on which the patient was older than stated counts.
-    let is_older = |date: &Date| date.year.saturating_sub(birth.year) > age + MAX_AGE_DIFFERENCE;
-    let visit = dates.visit.or(dates.latest.filter(is_older))?;
+    // Without a visit date the latest date counts: at the visit the patient is at most as old as then.
+    let visit = dates.visit.or(dates.latest)?;
     let years = visit.year.checked_sub(birth.year)?;
     if birth.span == visit.span || years.abs_diff(age) <= MAX_AGE_DIFFERENCE {
         return None;

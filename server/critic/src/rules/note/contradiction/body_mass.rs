@@ -4,6 +4,7 @@
 //! preventing and managing the global epidemic*, 2000).
 
 use super::claims::names_relatives;
+use crate::analysis::charts;
 use crate::analysis::folding::fold_joined;
 use crate::pattern::{Pattern, exact, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
@@ -13,6 +14,8 @@ use std::sync::{Arc, LazyLock};
 
 /// The relative tolerance: height and weight may be rounded or from different days.
 const TOLERANCE: f64 = 0.2;
+/// The relative tolerance if the three numbers are of one sentence or one column of a table.
+const TOLERANCE_TOGETHER: f64 = 0.08;
 
 /// Plausible adult heights in metres and weights in kilograms.
 const HEIGHTS: std::ops::RangeInclusive<f64> = 1.2..=2.2;
@@ -106,15 +109,20 @@ fn read(block: &BlockContext<'_>, sentence: Sentence, out: &mut Measures) {
         if clause.into_iter().flatten().any(|words| OTHER_WEIGHT.is_match(words)) {
             continue;
         }
-        let number = |name: &str| found.name(name)?.as_str().replace(',', ".").parse::<f64>().ok();
-        let pounds = number("lb").or_else(|| number("lb2"));
-        let kilograms = number("kg").or_else(|| pounds.map(|pounds| pounds * KILOGRAMS_OF_POUND));
-        out.kilograms.extend(kilograms.map(|value| (value, span)));
-        let of_feet = || Some((number("ft")? * 12.0 + number("inch")?) * METERS_OF_INCH);
-        let meters = number("m").or_else(|| Some(number("cm")? / 100.0)).or_else(of_feet);
-        out.meters.extend(meters.map(|value| (value, span)));
-        out.indexes.extend(number("index").map(|value| (value, span)));
+        add_measure(&found, span, out);
     }
+}
+
+/// Adds a weight, a height or an index.
+fn add_measure(found: &regex::Captures<'_>, span: Span, out: &mut Measures) {
+    let number = |name: &str| found.name(name)?.as_str().replace(',', ".").parse::<f64>().ok();
+    let pounds = number("lb").or_else(|| number("lb2"));
+    let kilograms = number("kg").or_else(|| pounds.map(|pounds| pounds * KILOGRAMS_OF_POUND));
+    out.kilograms.extend(kilograms.map(|value| (value, span)));
+    let of_feet = || Some((number("ft")? * 12.0 + number("inch")?) * METERS_OF_INCH);
+    let meters = number("m").or_else(|| Some(number("cm")? / 100.0)).or_else(of_feet);
+    out.meters.extend(meters.map(|value| (value, span)));
+    out.indexes.extend(number("index").map(|value| (value, span)));
 }
 
 /// The only value of a list, which may be repeated.
@@ -123,29 +131,70 @@ fn only(list: &[(f64, Span)]) -> Option<(f64, Span)> {
     list.iter().all(|(other, _)| (other - value).abs() < 1e-6).then_some((value, span))
 }
 
-/// Reports a body mass index that does not follow from the note's only height and weight.
+/// Reports a body mass index that does not follow from the height and the weight of a column of a table, of one sentence,
+/// or from the note's only height and weight.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut all = Measures::default();
     for group in draft.scan::<Measures>(()) {
         all.add(&group.summary, group.start);
     }
-    let (Some((kilograms, weight)), Some((meters, height)), Some((index, place))) =
-        (only(&all.kilograms), only(&all.meters), only(&all.indexes))
-    else {
-        return Vec::new();
-    };
+    let of_column = draft.flagged(BlockFlags::DIGIT).filter(|block| block.is_prose()).find_map(|block| {
+        let columns = block.fact(columns_in);
+        columns.0.iter().find_map(|column| {
+            let mut moved = Measures::default();
+            moved.add(column, block.start);
+            remark(draft, &moved, true)
+        })
+    });
+    of_column.or_else(|| remark(draft, &all, false)).into_iter().collect()
+}
+
+/// The measures of each column of the tables of a block.
+struct Columns(Vec<Measures>);
+
+fn columns_in(block: &BlockContext<'_>) -> Columns {
+    let mut out: Vec<((usize, usize), Measures)> = Vec::new();
+    for cell in charts::read(block.prose()) {
+        let id = (cell.table, cell.column);
+        let at = out.iter().position(|(known, _)| *known == id).unwrap_or_else(|| {
+            out.push((id, Measures::default()));
+            out.len() - 1
+        });
+        let Some((_, measures)) = out.get_mut(at) else { continue };
+        for found in MEASURES.captures_iter(&fold_joined(&cell.sentence)) {
+            add_measure(&found, cell.span, measures);
+        }
+    }
+    Columns(out.into_iter().map(|(_, measures)| measures).collect())
+}
+
+/// The remark on an index that does not follow from the only height and weight. `is_one_column`: the three are of one time.
+fn remark(draft: &Draft<'_>, all: &Measures, is_one_column: bool) -> Option<Remark> {
+    let ((kilograms, weight), (meters, height), (index, place)) =
+        (only(&all.kilograms)?, only(&all.meters)?, only(&all.indexes)?);
     let expected = kilograms / (meters * meters);
     let all_spans = [weight, height, place];
     let first = all_spans.iter().map(|span| span.start).min().unwrap_or_default();
     let last = all_spans.iter().map(|span| span.end).max().unwrap_or_default();
     let is_together = last - first <= MAX_DISTANCE;
-    if all.is_excepted
+    // Three numbers of one day agree in pregnancy too.
+    let is_one_sentence = draft.at(place.start as usize).is_some_and(|block| {
+        let inside = |span: Span| (span.start as usize).checked_sub(block.start);
+        let sentence = inside(place).and_then(|at| block.sentence_at(at));
+        sentence.is_some_and(|sentence| {
+            all_spans
+                .iter()
+                .all(|span| inside(*span).is_some_and(|at| sentence.span.contains(Span::new(at, at))))
+        })
+    });
+    let tolerance = if is_one_sentence || is_one_column { TOLERANCE_TOGETHER } else { TOLERANCE };
+    if all.is_excepted && !is_one_sentence
         || all.is_of_times && !is_together
         || !WEIGHTS.contains(&kilograms)
         || !HEIGHTS.contains(&meters)
-        || (index - expected).abs() <= expected * TOLERANCE
+        || (index - expected).abs() <= expected * tolerance
     {
-        return Vec::new();
+        return None;
     }
     let shown = draft.text(place).unwrap_or_default();
     let shown_kilograms = ((kilograms * 10.0).round() / 10.0).to_string();
@@ -169,5 +218,5 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
             "the height",
         )
     };
-    vec![Remark::new(place, message).with_severity(Severity::Warning).with_related(height, other)]
+    Some(Remark::new(place, message).with_severity(Severity::Warning).with_related(height, other))
 }

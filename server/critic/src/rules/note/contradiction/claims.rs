@@ -123,7 +123,7 @@ fn claims_in(block: &BlockContext<'_>) -> ClaimList {
         }
         if let Some(none) = block.terms_in(sentence.span, |term| term == Term::NoAllergy).next()
             && !of_others
-            && !speaks_of_no_drug_or_excepts(&folded)
+            && !speaks_of_no_drug_or_excepts(&fold(field_around(block.slice(sentence.span), none.span, sentence.span)))
             // "Mum: no known drug allergies" in her baby's note.
             && assertion::within(block, *sentence, none.span).experiencer == Experiencer::Patient
             && !is_of_mum(block, none.span)
@@ -137,6 +137,15 @@ fn claims_in(block: &BlockContext<'_>) -> ClaimList {
         pronoun(block, *sentence, &mut out);
     }
     out
+}
+
+/// The field of a form around a place of a sentence: "ALLERGY: NKDA     ASA 2     Fasted: food 22:00" has three.
+fn field_around(text: &str, place: Span, sentence: Span) -> &str {
+    const WIDE: &str = "   ";
+    let at = (place.start - sentence.start) as usize;
+    let start = text.get(..at).and_then(|ahead| ahead.rfind(WIDE)).map_or(0, |at| at + WIDE.len());
+    let end = text.get(at..).and_then(|rest| rest.find(WIDE)).map_or(text.len(), |end| at + end);
+    text.get(start..end).unwrap_or(text)
 }
 
 /// "Do you smoke? Never in my life.": a questionnaire answer.

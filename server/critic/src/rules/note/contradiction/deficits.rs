@@ -95,6 +95,13 @@ static CELLULITIS: LazyLock<Pattern> = LazyLock::new(|| {
     )
 });
 
+/// A day with its month and without a year, folded.
+static DAY_AND_MONTH: LazyLock<Pattern> = LazyLock::new(|| {
+    Pattern::new(
+        r"\b(?:[0-3]?[0-9](?:st|nd|rd|th)? (?:de )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|ago|dic)[a-z]*|[0-3]?[0-9]/[01]?[0-9])\b",
+    )
+});
+
 static YEAR: LazyLock<Pattern> = LazyLock::new(|| Pattern::new(r"\b(?:19|20)[0-9]{2}\b"));
 
 /// Whether a folded word means the left side; a lobe counts for its lung.
@@ -150,7 +157,9 @@ fn deficits_in(block: &BlockContext<'_>) -> Deficits {
                 if said.experiencer != Experiencer::Patient || said.state == State::Negated {
                     continue;
                 }
-                let is_other = section == Section::PastHistory
+                // "Background: left hemiplegia on 2 June from a right M1 occlusion" tells of this illness.
+                let is_of_this_year = DAY_AND_MONTH.is_match(&folded);
+                let is_other = section == Section::PastHistory && !is_of_this_year
                     || YEAR.is_match(&folded)
                     || said.state != State::Confirmed
                     || BOTH_SIDES_OR_TIMES.iter().any(|word| folded.contains(word));

@@ -37,7 +37,19 @@ const PAIRS: &[UnitPair] = &[
     pair(r"kPa", r"mmHg", 7.500_62),
     pair(r"kg", r"st|stone", 0.157_473),
     pair(r"km", r"mi|miles|millas", 0.621_371),
+    // Glycated haemoglobin, IFCC and NGSP: % = 0.0915 mmol/mol + 2.15 (Weykamp et al. 2008).
+    UnitPair {
+        first: r"mmol/mol",
+        second: r"%|per ?cent",
+        factor: 0.091_5,
+        offset: 2.15,
+        share: 0.0,
+        slack: 0.3,
+    },
 ];
+
+/// Factors from mmol/L to mg/dL of substances that [`ANALYTES`] lacks: urea, nitrogen of urea, lactate.
+const OTHER_FACTORS: [f64; 3] = [6.006, 2.801, 9.008];
 
 /// Analytes with individual conversion factors: name, conventional unit, factor to the SI unit.
 const ANALYTES: &[(&str, &str, &str, f64)] = &[
@@ -181,7 +193,7 @@ fn block_pairs(block: &BlockContext<'_>) -> Vec<Span> {
         }
     }
     for sentence in block.sentences() {
-        glucose_pairs(block, sentence.span, &mut out);
+        unnamed_pairs(block, sentence.span, &mut out);
     }
     for found in FEET.captures_iter(text) {
         let (Some(length), Some(unit), Some(feet), Some(whole)) =
@@ -225,18 +237,20 @@ fn mismatched_mass(found: &regex::Captures<'_>) -> Option<Span> {
     is_wrong.then(|| Span::new(found.name("a").map_or(0, |a| a.start()), end))
 }
 
-/// Adds the pairs of a sentence about glucose without the name directly before them: "at two hours 7.8 mmol/L (140
-/// mg/dL)".
-fn glucose_pairs(block: &BlockContext<'_>, sentence: Span, out: &mut Vec<Span>) {
+/// Adds the pairs of a sentence without a name directly before them: "at two hours 7.8 mmol/L (140 mg/dL)". Without any
+/// name the pair is wrong if it is right for no substance.
+fn unnamed_pairs(block: &BlockContext<'_>, sentence: Span, out: &mut Vec<Span>) {
     /// Milligrams per decilitre for one millimole per litre.
     const FACTOR: f64 = 18.016;
     let text = block.slice(sentence);
-    if !text.contains("mol") && !text.contains("MOL")
-        || !OF_GLUCOSE.is_match(text)
-        || OF_OTHER_VALUE.is_match(text)
-    {
+    if !text.contains("mol") && !text.contains("MOL") {
         return;
     }
+    let is_of_glucose = OF_GLUCOSE.is_match(text) && !OF_OTHER_VALUE.is_match(text);
+    let of_any = || {
+        let named = ANALYTES.iter().filter(|(_, first, second, _)| *first == "mg/dL" && *second == "mmol/L");
+        named.map(|(_, _, _, factor)| 1.0 / factor).chain(OTHER_FACTORS)
+    };
     for found in CONCENTRATIONS.captures_iter(text) {
         let (Some(a), Some(b), Some(first), Some(second), Some(whole)) =
             (found.name("a"), found.name("b"), found.name("first"), found.name("second"), found.get(0))
@@ -248,9 +262,11 @@ fn glucose_pairs(block: &BlockContext<'_>, sentence: Span, out: &mut Vec<Span>) 
         if first.as_str().eq_ignore_ascii_case(second.as_str()) || one <= 0.0 {
             continue;
         }
-        let ratio = if is_molar { other / one } else { one / other.max(0.01) } / FACTOR;
+        let ratio = if is_molar { other / one } else { one / other.max(0.01) };
         let place = Span::new(sentence.start as usize + a.start(), sentence.start as usize + whole.end());
-        if (ratio - 1.0).abs() > 0.06 && !out.iter().any(|known| known.overlaps(place)) {
+        let agrees = |factor: f64| (ratio / factor - 1.0).abs() <= 0.06;
+        let is_right = if is_of_glucose { agrees(FACTOR) } else { of_any().any(agrees) };
+        if !is_right && !out.iter().any(|known| known.overlaps(place)) {
             out.push(place);
         }
     }

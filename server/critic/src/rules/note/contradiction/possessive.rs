@@ -47,15 +47,16 @@ impl Scan for Bodies {
 /// A body part or measurement of a patient.
 static EXAMINED_BODY: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
-        r"\b(?P<whose>his|her) (?:(?:left|right|lower|upper|resting|current) )?(?:{words})\b",
-        words = forms("contradiction/possessive/examined-body")
+        r"\b(?P<whose>his|her) (?:(?:left|right|lower|upper|resting|current|elder|eldest|younger|youngest|late) )?(?:{words}|{relatives})\b",
+        words = forms("contradiction/possessive/examined-body"),
+        relatives = forms("contradiction/possessive/relative")
     ))
 });
 
 /// A title before the patient's name; titles of operators and consultants follow other words.
 static TITLE: LazyLock<Pattern> = LazyLock::new(|| {
     exact(&format!(
-        r"(?:^|\n|\b(?:{words})[: ]+|\. )(?P<title>Mr|Mrs|Ms|Miss)\.? \p{{Lu}}",
+        r"(?:^|\n|\*\* |\b(?:{words})[: ]+|\. )(?P<title>Mr|Mrs|Ms|Miss)\.? \p{{Lu}}",
         words = forms("contradiction/possessive/title")
     ))
 });

@@ -83,6 +83,10 @@ fn is_long_ago(folded: &str) -> bool {
     LONG_AGO.is_match(folded)
 }
 
+/// A year directly after an operation, folded.
+static YEAR_BEHIND: LazyLock<Pattern> =
+    LazyLock::new(|| Pattern::new(r"^,? ?\(?(?:in |en )?(?:19[3-9]|20[0-2])[0-9]\b"));
+
 fn organs_in(block: &BlockContext<'_>) -> Organs {
     /// A fragment of every word in the patterns, to skip most blocks quickly.
     static ANY_ORGAN: LazyLock<Pattern> =
@@ -124,7 +128,14 @@ fn organs_in(block: &BlockContext<'_>) -> Organs {
                 && let Some(whole) = found.get(0)
             {
                 let span = span_of(whole);
-                if !is_of_patient(whole, span) || is_of_a_part(&folded) {
+                // "Splenectomy 2011 with a response until this winter": a year directly after it makes it certain.
+                let behind = folded.get(whole.end()..).unwrap_or_default();
+                let said = assertion::within(block, *sentence, span);
+                let is_certain = YEAR_BEHIND.is_match(behind)
+                    && said.state != State::Negated
+                    && said.experiencer == Experiencer::Patient
+                    && !names_others(clause_before(&folded, whole.start()));
+                if !is_certain && !is_of_patient(whole, span) || is_of_a_part(&folded) {
                     continue;
                 }
                 let place = OrganMention { organ, side: side_of(&found, patterns), span, is_bare: false };
@@ -257,8 +268,10 @@ fn side_of(found: &regex::Captures<'_>, patterns: &OrganPatterns) -> &'static st
     if !patterns.has_sides {
         return "";
     }
-    let names =
-        ["before", "behind", "onside", "onboth", "inboth", "feet", "piesboth", "pulso", "dedos", "onlimb"];
+    let names = [
+        "before", "behind", "onside", "onboth", "inboth", "feet", "piesboth", "pulso", "dedos", "onlimb",
+        "left", "aspect", "within", "lado",
+    ];
     let shown = names.iter().find_map(|name| found.name(name)).map_or("", |side| side.as_str());
     match shown {
         "bilateral" | "bilaterally" | "bilaterales" => "both",

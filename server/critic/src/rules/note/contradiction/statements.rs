@@ -5,6 +5,7 @@
 //! of `referee-knowledge`: a new contradiction is a row. Start with [`read`], which reads the statements of a block, and
 //! [`check`], which compares them.
 
+mod charts;
 mod clauses;
 mod frame;
 mod label;
@@ -94,6 +95,8 @@ fn read(block: &BlockContext<'_>) -> Statements {
             (one.entry, one.step) = (entry, step);
         }
     }
+    let last = (starts.len(), steps.len());
+    charts::read(block, last, &mut out.all);
     out
 }
 
@@ -180,6 +183,8 @@ fn statement(
             which: found.which,
             measure: row.measure,
             drug: found.drug,
+            is_charted: false,
+            is_lasting: row.measure.is_none() && row.lasts == Lasts::Long,
         });
     };
     if let Some(state) = state {
@@ -293,6 +298,8 @@ fn add_claims(draft: &Draft<'_>, all: &mut Statements) {
                 which: None,
                 measure: None,
                 drug: None,
+                is_charted: false,
+                is_lasting: true,
             });
         }
     }
@@ -341,6 +348,9 @@ fn first_pair<'a>(
 }
 
 fn are_of_one_time(one: &Statement, other: &Statement, all: &Statements) -> bool {
+    if one.is_charted || other.is_charted {
+        return charts::are_of_one_time(one, other);
+    }
     // A diagnosis is about the only reading of the note.
     let is_only_reading = |number: &Statement, word: &Statement| {
         let others = |known: &&Statement| {

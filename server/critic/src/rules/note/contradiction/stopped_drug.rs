@@ -156,6 +156,23 @@ static NOT_GIVEN: LazyLock<Pattern> = LazyLock::new(|| {
     exact(&format!(r"\b(?:{words})\b", words = forms("contradiction/stopped-drug/not-given")))
 });
 
+/// Whether the folded words before a drug continue a list in which it is a later item: "continue candesartan 16 mg, ".
+fn is_listed_after_continue(lead: &str) -> bool {
+    /// The longest list, in bytes.
+    const MAX_LIST_BYTES: usize = 160;
+    static CONTINUED: LazyLock<Pattern> = LazyLock::new(|| {
+        exact(&format!(r"\b(?:{words}) ", words = forms("contradiction/stopped-drug/continued-before")))
+    });
+    let Some(found) = CONTINUED.find_iter(lead).last() else { return false };
+    let list = lead.get(found.end()..).unwrap_or_default();
+    let joins = [", ", " and ", " y ", " e "].iter().any(|mark| list.ends_with(mark));
+    joins
+        && list.len() <= MAX_LIST_BYTES
+        && !list.contains([';', ':'])
+        && !list.contains(". ")
+        && !NOT_GIVEN.is_match(list)
+}
+
 /// The drugs that a block or a draft continues.
 #[derive(Clone, Debug, Default)]
 struct GoesOn(Vec<Stop>);
@@ -197,7 +214,9 @@ fn goes_on_with(block: &BlockContext<'_>, is_below_label: &mut bool, out: &mut V
             let clause_end = rest.find([';', ',', '\n']).unwrap_or(rest.len());
             let own_words = [lead.get(clause_start..), rest.get(..clause_end)];
             let is_denied = own_words.into_iter().flatten().any(|words| NOT_GIVEN.is_match(words));
-            if !is_denied && (*is_below_label || CONTINUED_BEFORE.is_match(&lead)) {
+            if !is_denied
+                && (*is_below_label || CONTINUED_BEFORE.is_match(&lead) || is_listed_after_continue(&lead))
+            {
                 out.push((drug, found.span.shift(block.start)));
             }
         }

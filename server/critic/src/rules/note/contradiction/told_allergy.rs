@@ -57,7 +57,12 @@ fn read(block: &BlockContext<'_>) -> ToldReaction {
         }
         let sentence = block.sentence_at(whole.start())?;
         let around = fold(block.slice(sentence.span));
-        let said = assertion::within(block, sentence, Span::new(whole.start(), whole.end()));
+        // "Anaphylaxis to suxamethonium (rocuronium tested negative)": what a bracket says is of something else.
+        let rest = block.slice(Span::new(whole.end(), sentence.span.end as usize));
+        let clause_end = whole.end() + rest.find(['(', ';']).unwrap_or(rest.len());
+        let clause =
+            crate::Sentence { span: Span { start: sentence.span.start, end: clause_end as u32 }, ..sentence };
+        let said = assertion::within(block, clause, Span::new(whole.start(), whole.end()));
         let is_of_patient = said.experiencer == Experiencer::Patient
             && matches!(said.state, State::Confirmed | State::Historical)
             && !names_relatives(&around)

@@ -2,29 +2,35 @@
 
 use super::claims::names_relatives;
 use crate::analysis::folding::fold;
-use crate::pattern::{Pattern, exact, forms};
+use crate::pattern::{Pattern, contexts, exact, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use std::sync::{Arc, LazyLock};
 
-/// Paired body parts by name, folded.
-const PARTS: &[&str] = &[
-    r"hip|nof|neck of (?:the )?femur|femoral neck|femur|thigh|cadera|cuello (?:del )?femur|cuello femoral|muslo",
-    r"knee|rodilla",
-    r"ankle|malleol\w+|tobillo|maleol\w+",
-    r"foot|pie",
-    r"wrist|distal radius|radius|muneca|radio distal|radio",
-    r"elbow|olecranon|codo",
-    r"shoulder|humerus|clavicle|hombro|humero|clavicula",
-    r"groin|inguinal|ingle",
-    r"breast|mama",
-    r"eye|ojo",
-];
+/// Paired body parts: their names and the operations on them, folded.
+static PARTS: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
+    let operations: Vec<(&str, String)> = contexts("contradiction/wound-side/operation:").collect();
+    contexts("contradiction/wound-side/part:")
+        .map(|(part, names)| {
+            let own = operations.iter().find(|(of, _)| *of == part).map(|(_, forms)| forms.clone());
+            (names, own.unwrap_or_else(|| NO_OPERATION.to_owned()))
+        })
+        .collect()
+});
+
+/// A pattern that no text matches.
+const NO_OPERATION: &str = r"[^\s\S]";
 
 /// Matches a folded line about an operation or a fracture.
 static TREATED: LazyLock<Pattern> = LazyLock::new(|| {
     exact(&format!(r"#|\b(?:{words})\b", words = forms("contradiction/wound-side/treated")))
+});
+
+/// Matches a folded line with an operation on one of [`PARTS`].
+static ANY_OPERATION: LazyLock<Pattern> = LazyLock::new(|| {
+    let all: Vec<&str> = PARTS.iter().map(|(_, operation)| operation.as_str()).collect();
+    exact(&format!(r"\b(?:{})\b", all.join("|")))
 });
 
 /// Matches a folded line about what remains of it.
@@ -71,12 +77,12 @@ static PART_WITH_SIDE: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
     let side = |name: &str| {
         format!(r"(?P<{name}l>left|lt|l|izquierd[oa]|izda|izq)|(?P<{name}r>right|rt|r|derech[oa]|dcha|dcho)")
     };
-    let (before, behind) = (side("a"), side("b"));
+    let (before, behind, ahead, after) = (side("a"), side("b"), side("c"), side("d"));
     PARTS
         .iter()
-        .map(|part| {
+        .map(|(part, operation)| {
             exact(&format!(
-                r"\b(?:{before})\.?[ -](?:\w+ ){{0,1}}(?:{part})\b|\b(?:{part})(?: ?#| fracture| fractura)?,? (?:{behind})\b"
+                r"\b(?:{before})\.?[ -](?:\w+ ){{0,1}}(?:{part})\b|\b(?:{part})(?: ?#| fracture| fractura)?,? (?:{behind})\b|\b(?:{ahead})\.?[ -](?:[\w-]+ ){{0,3}}?(?P<op>{operation})\b|\b(?P<op2>{operation}),? (?:(?:of|on|to|de|del) )?(?:the |la |el )?(?:{after})\b"
             ))
         })
         .collect()
@@ -90,7 +96,8 @@ fn read(block: &BlockContext<'_>, sentence: Sentence, out: &mut Sides) {
         at += line.len();
         let folded = fold(line);
         let is_wound = WOUND.is_match(&folded);
-        if !is_wound && !TREATED.is_match(&folded) {
+        let names_treatment = TREATED.is_match(&folded) || ANY_OPERATION.is_match(&folded);
+        if !is_wound && !names_treatment {
             continue;
         }
         if names_relatives(&folded) || OTHER_CAUSE.is_match(&folded) {
@@ -104,7 +111,9 @@ fn read(block: &BlockContext<'_>, sentence: Sentence, out: &mut Sides) {
         for (part, pattern) in PART_WITH_SIDE.iter().enumerate() {
             for found in pattern.captures_iter(&folded) {
                 let Some(whole) = found.get(0) else { continue };
-                let is_left = found.name("al").or_else(|| found.name("bl")).is_some();
+                let is_left = ["al", "bl", "cl", "dl"].iter().any(|name| found.name(name).is_some());
+                // "Left hip wound after a left hemiarthroplasty": the operation itself is no wound.
+                let is_wound = is_wound && found.name("op").or_else(|| found.name("op2")).is_none();
                 let from = sentence.span.start as usize + start;
                 let span = Span::new(from + byte(whole.start()), from + byte(whole.end()));
                 out.all.push(SideMention { part, is_left, is_wound, span });
@@ -122,7 +131,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
         );
     }
     let mut out = Vec::new();
-    for part in 0..PARTS.len() {
+    for part in 0..PART_WITH_SIDE.len() {
         let of =
             |is_wound: bool| all.iter().filter(move |side| side.part == part && side.is_wound == is_wound);
         let (Some(treated), Some(wound)) = (of(false).next(), of(true).next()) else { continue };

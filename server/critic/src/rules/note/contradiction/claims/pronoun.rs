@@ -166,7 +166,14 @@ pub(super) fn pronoun(block: &BlockContext<'_>, sentence: Sentence, out: &mut Cl
     let is_told = tells(behind.get(words.len()..).unwrap_or_default());
     let ends: &[char] = if is_told { &[';', ':', ','] } else { &[';', ':'] };
     let clause = behind.split(ends).next().unwrap_or_default();
-    if is_of_another || speaks_of_relatives(clause) {
+    // "She denies thoughts of self-harm and spoke about Christmas with his sister": a person mentioned much later.
+    const MAX_TOLD_WORDS: usize = 6;
+    let clause = if is_told {
+        clause.split_whitespace().take(MAX_TOLD_WORDS).collect::<Vec<_>>().join(" ")
+    } else {
+        clause.to_owned()
+    };
+    if is_of_another || speaks_of_relatives(&clause) {
         return;
     }
     let text = fold(block.text());

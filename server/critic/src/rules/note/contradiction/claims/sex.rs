@@ -128,7 +128,16 @@ pub(super) fn title_and_pronoun(draft: &Draft<'_>, claims: &ClaimList) -> Option
     let is_staff = ["surgeon", "consultant", "dr.", "operator", "reviewed by", "seen by"]
         .iter()
         .any(|word| block.text().to_lowercase().contains(word));
-    (is_title && is_pronoun && !is_staff && second.start - first.end <= MAX_DISTANCE).then(|| {
+    // Far from the title, the paragraph of the pronoun speaks of the same person before it.
+    let is_man = shown(first).starts_with("Mr") && !shown(first).starts_with("Mrs");
+    let is_of_paragraph = draft.at(second.start as usize).is_some_and(|block| {
+        let ahead =
+            block.text().get(..(second.start as usize).saturating_sub(block.start)).unwrap_or_default();
+        let words: &[&str] = if is_man { &["he", "his", "him", "mr"] } else { &["she", "her", "mrs", "ms"] };
+        fold(ahead).split(|c: char| !c.is_alphanumeric()).any(|word| words.contains(&word))
+    });
+    let is_near = second.start - first.end <= MAX_DISTANCE || is_of_paragraph;
+    (is_title && is_pronoun && !is_staff && is_near).then(|| {
         remark(
             draft,
             kinds::PRONOUN,

@@ -35,15 +35,33 @@ const SPANISH_SIDE_BEHIND: &str =
 /// The side directly after a word, in Spanish, in a separate group.
 const OTHER_SIDE_BEHIND: &str = r" (?P<onside>izquierdo|derecho)";
 
-const PAIRED_ORGANS: &[&str] = &["kidney", "lower-leg", "breast", "testis", "eye", "lens"];
+const PAIRED_ORGANS: &[&str] =
+    &["kidney", "lower-leg", "breast", "testis", "eye", "lens", "tube", "ovary", "adrenal"];
 /// Organs whose operation can also be on a part of them.
-const OPERATED_IN_PART: &[&str] = &["ovaries", "lower-leg", "breast", "testis", "eye"];
+const OPERATED_IN_PART: &[&str] = &["ovaries", "ovary", "lower-leg", "breast", "testis", "eye"];
+
+/// The pattern of an organ with its size or its aspect: “kidney 12.4 cm”, “smooth prostate”.
+fn described(names: &str, has_sides: bool) -> String {
+    let (size, aspect) = (forms("removed-organ/size"), forms("removed-organ/aspect"));
+    let behind = format!(
+        r"(?: tip| edge| (?:upper |lower )?pole| contour)?:? (?:is |was |are |were |appears? |looks? |measur\w+ |of |de |mide |es |at |a )*(?:just |easily |mildly |slightly |moderately )?(?:{size}|(?:{aspect})\b)"
+    );
+    if has_sides {
+        format!(
+            r"\b(?P<left>left|right)[ -](?:{names}){behind}|\b(?:{aspect}) (?P<aspect>left|right) (?:{names})\b|\b(?:in|of|from|within) the (?P<within>left|right) (?:{names})\b|\b(?:{names}) (?P<lado>derech[oa]|izquierd[oa]|dch[oa]|izd[oa]){behind}"
+        )
+    } else {
+        format!(r"\b(?:{names}){behind}|\b(?:{aspect}) (?:{names})\b")
+    }
+}
 
 impl OrganPatterns {
     /// An organ by its name in `contexts.tsv`.
     fn of(name: &str) -> Self {
-        let pattern = |what: &str| {
-            let text = forms(&format!("removed/{name}/{what}"))
+        let pattern = |what: &str, more: Option<String>| {
+            let text = more
+                .into_iter()
+                .fold(forms(&format!("removed/{name}/{what}")), |all, one| format!("{all}|{one}"))
                 .replace("{side-before}", ENGLISH_SIDE_BEFORE)
                 .replace("{side-behind}", SPANISH_SIDE_BEHIND)
                 .replace("{other-side-behind}", OTHER_SIDE_BEHIND);
@@ -55,7 +73,14 @@ impl OrganPatterns {
             _ => Operation::Again,
         };
         let has_sides = PAIRED_ORGANS.contains(&name);
-        OrganPatterns { removed: pattern("gone"), present: pattern("there"), has_sides, operation }
+        let there = contexts(&format!("removed/{name}/")).find(|(what, _)| *what == "name");
+        let there = there.map(|(_, names)| described(&names, has_sides));
+        OrganPatterns {
+            removed: pattern("gone", None),
+            present: pattern("there", there),
+            has_sides,
+            operation,
+        }
     }
 }
 

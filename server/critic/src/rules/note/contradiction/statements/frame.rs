@@ -113,6 +113,18 @@ pub(super) fn of(
     let distance = |at: usize| {
         if at < found.start { found.start - at } else { (at + 1).saturating_sub(found.end) + 100 }
     };
+    // "Afebrile throughout his stay and he needed oxygen until 13/03", "afebrile at 14:00": the words directly after it.
+    if let Some(minutes) = (found.end..found.end + 2).find_map(|at| {
+        let is_of_part = part.contains(&at) && at != found.end + 1 || text.tokens.text(found.end) == "at";
+        is_of_part.then(|| clock(text.tokens, text.prose, at)).flatten()
+    }) {
+        return Frame::Clock(minutes);
+    }
+    if let Some((label, _)) = times.iter().find(|(label, time)| {
+        time.first == found.end && matches!(label, Label::Throughout | Label::Night | Label::Yesterday)
+    }) {
+        return Frame::At(*label, 0);
+    }
     let from = times.partition_point(|(_, time)| time.first < part.start);
     for (label, time) in times.iter().skip(from).take_while(|(_, time)| time.first < part.end) {
         if matches!(label, Label::Elsewhere | Label::Step) {

@@ -15,6 +15,8 @@ pub(super) enum Label {
     Yesterday,
     /// A day of the stay, with its number.
     Day,
+    /// A column or row of a table, with its number.
+    Column,
     /// A step of a course: "after the operation". What is before it and after it is of two times.
     Step,
 }

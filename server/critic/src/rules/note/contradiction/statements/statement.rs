@@ -37,6 +37,10 @@ pub(crate) struct Statement {
     /// The measure whose value gave the state.
     pub(crate) measure: Option<usize>,
     pub(crate) drug: Option<usize>,
+    /// Whether it is the value of a cell in a table with times.
+    pub(crate) is_charted: bool,
+    /// Whether it is a word about the patient that holds for longer than an hour: a diagnosis.
+    pub(crate) is_lasting: bool,
 }
 
 /// The statements of a block or a group of blocks.

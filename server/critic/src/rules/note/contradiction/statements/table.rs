@@ -114,6 +114,8 @@ pub(super) struct Exclusion {
 #[derive(Debug, Default)]
 pub(super) struct Tables {
     states: FxHashMap<&'static str, StateId>,
+    /// The states of values within their limits.
+    pub(super) normal: Vec<StateId>,
     pub(super) rows: Vec<Row>,
     pub(super) phrases: Phrases,
     pub(super) measures: Vec<Measure>,
@@ -146,7 +148,11 @@ impl Tables {
 
     fn id(&mut self, name: &'static str) -> StateId {
         let next = self.states.len();
-        *self.states.entry(name).or_insert(next)
+        let id = *self.states.entry(name).or_insert(next);
+        if id == next && name.ends_with("=normal") {
+            self.normal.push(id);
+        }
+        id
     }
 
     fn read() -> Self {

@@ -201,6 +201,25 @@ fn number_end(text: &str, at: usize) -> usize {
     if rest.starts_with(['.', ',']) && digits(end + 1) > end + 1 { digits(end + 1) } else { end }
 }
 
+/// Whether the dot at an offset is one of at least three.
+fn is_leader(text: &str, at: usize) -> bool {
+    let bytes = text.as_bytes();
+    let from = (0..at).rev().take_while(|at| bytes.get(*at) == Some(&b'.')).count();
+    let behind = (at..bytes.len()).take_while(|at| bytes.get(*at) == Some(&b'.')).count();
+    from + behind >= 3
+}
+
+/// Whether the bar at an offset is the only one between the cells of its row: a label and its value.
+fn is_between_two_cells(text: &str, at: usize) -> bool {
+    let start = text.get(..at).and_then(|ahead| ahead.rfind('\n')).map_or(0, |at| at + 1);
+    let end = text.get(at..).and_then(|rest| rest.find('\n')).map_or(text.len(), |end| at + end);
+    let line = text.get(start..end).unwrap_or_default();
+    let inner = line.trim().trim_start_matches('|').trim_end_matches('|');
+    let is_first = text.get(start..at).is_some_and(|ahead| ahead.trim().is_empty());
+    let is_last = text.get(at + 1..end).is_some_and(|rest| rest.trim().is_empty());
+    inner.matches('|').count() == 1 && !is_first && !is_last
+}
+
 /// How a character between tokens separates them, whether it ends an arrow, and whether it begins a line.
 fn separates(text: &str, at: usize, c: char) -> (Gap, bool, bool) {
     let rest = text.get(at + c.len_utf8()..).unwrap_or_default();
@@ -213,6 +232,9 @@ fn separates(text: &str, at: usize, c: char) -> (Gap, bool, bool) {
         {
             (Gap::Blank, false, false)
         }
+        // "Anticoagulant ...... none", "| Smoking | never |": a label and its answer.
+        '.' if is_leader(text, at) => (Gap::Mark, false, false),
+        '|' if is_between_two_cells(text, at) => (Gap::Mark, false, false),
         '.' | ';' | '!' | '?' | '|' | '¿' | '¡' => (Gap::Stop, false, false),
         '→' => (Gap::Stop, true, false),
         '>' if text.get(..at).is_some_and(|ahead| ahead.ends_with(['-', '='])) => (Gap::Stop, true, false),
