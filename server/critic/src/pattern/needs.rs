@@ -98,7 +98,7 @@ const MAX_DEPTH: usize = 40;
 
 type Runs = Vec<Run>;
 
-/// Up to [`MAX_RUN`] letters, stored in place after their number: the patterns have a hundred thousand of them.
+/// Up to [`MAX_RUN`] letters, stored in place after their number, because the patterns have many runs.
 #[derive(Clone, Copy, Debug, Default)]
 struct Run([u8; 16]);
 

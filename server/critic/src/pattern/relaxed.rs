@@ -1,8 +1,8 @@
 //! A looser form of a pattern that is fast in texts with letters beyond ASCII.
 //!
 //! The lazy automaton of `regex` cannot decide a Unicode word boundary next to a byte beyond ASCII, so one accent or
-//! bullet in a text lets each pattern with `\b` fall back to an engine that is ten to a hundred times slower: it took
-//! half of the time of a review of real notes. Here each `\b` is replaced by an ASCII assertion that holds wherever the
+//! bullet in a text lets each pattern with `\b` fall back to a much slower engine, which took two fifths of the time of a
+//! review of real notes. Here each `\b` is replaced by an ASCII assertion that holds wherever the
 //! boundary does, and sometimes elsewhere. A text in which the looser form matches nowhere has no match of the pattern.
 
 use regex::Regex;

@@ -151,7 +151,7 @@ impl Phrases {
 }
 
 /// The phrases of a cell that matter only if something else was found, read when they are first needed: the tables have
-/// twenty thousand of them, of which a note needs a few hundred.
+/// 27,000 of them, and most notes need few.
 #[derive(Debug, Default)]
 pub(super) struct PhraseList {
     cell: &'static str,
