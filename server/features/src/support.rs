@@ -94,6 +94,14 @@ pub struct CheckedSentence {
     pub read: Option<(String, Read)>,
 }
 
+impl Source {
+    /// Whether nothing is known of the work because it was not looked up.
+    #[must_use]
+    pub fn is_unchecked(&self) -> bool {
+        self.unknown == Some(UNCHECKED)
+    }
+}
+
 /// The sentences of a place or a draft that were looked up.
 #[derive(Clone, Debug, Default)]
 pub struct CheckedDraft {
@@ -193,17 +201,21 @@ const NO_DOCUMENT: Phrase = Phrase {
     spanish: "la biblioteca no tiene ese documento, o este no tiene ese lugar",
 };
 const NOT_LOOKED_UP: Phrase = Phrase {
-    english: "it was not checked whether and as what it exists",
-    spanish: "no se comprobó si existe ni qué trabajo es",
+    english: "it has no entry, or was not looked up",
+    spanish: "no tiene entrada o no se buscó",
 };
 const NOT_FOUND: Phrase = Phrase { english: "no source has it", spanish: "ninguna fuente la tiene" };
 const ANOTHER_WORK: Phrase = Phrase {
     english: "its identifier belongs to another work",
     spanish: "su identificador es de otro trabajo",
 };
+const UNCHECKED: Phrase = Phrase {
+    english: "it was not looked up, so what it says is not known",
+    spanish: "no se buscó, así que no se sabe qué dice",
+};
 const NO_RECORD: Phrase = Phrase {
-    english: "no record is known to be of this work",
-    spanish: "no se conoce ningún registro que sea de este trabajo",
+    english: "no record is certainly of this work",
+    spanish: "ningún registro es con seguridad de este trabajo",
 };
 const SHORT_ABSTRACT: Phrase = Phrase {
     english: "its abstract is too short to compare with",
@@ -226,6 +238,7 @@ fn look_up(cited: Vec<Cited>, claim: Claim) -> CheckedSentence {
                 (Some(judgement), None) => Some(match judgement.verdict {
                     Verdict::NotFound => NOT_FOUND,
                     Verdict::Misidentified => ANOTHER_WORK,
+                    Verdict::Unchecked => UNCHECKED,
                     _ => NO_RECORD,
                 }),
                 (_, Some(_)) if one.paper.is_some() => None,

@@ -13,7 +13,7 @@ use crate::walk::Files;
 use crate::{folder_papers, progress, walk};
 use referee_documents::DocumentKind;
 use referee_features::model::ModelSession;
-use referee_features::support::{self, CheckedDraft, CheckedSentence, Hint, SupportState};
+use referee_features::support::{self, CheckedDraft, CheckedSentence, Hint, Source, SupportState};
 use referee_operations::supported_sentence::{SupportedDraft, SupportedDrafts};
 use referee_research::model::Model;
 use referee_syntax::Document;
@@ -81,6 +81,10 @@ pub(crate) fn run(arguments: &Support) -> CommandResult {
         SupportFormat::Html => output::print(&html(&drafts)),
     }
     let all = || drafts.iter().flat_map(|draft| &draft.checked.sentences);
+    let is_unchecked = all().flat_map(|one| &one.sources).any(Source::is_unchecked);
+    if is_unchecked && !arguments.lookup.online {
+        output::complain("--online looks up works that no library on this machine has");
+    }
     let objected = all().any(|one| one.state == SupportState::Objected);
     Ok(match (failed, objected, silent && !all().any(CheckedSentence::is_read)) {
         (true, _, _) | (false, false, true) => ExitCode::from(COULD_NOT),
