@@ -68,6 +68,11 @@ pub(super) fn results_in(block: &BlockContext<'_>, sentence: Sentence) -> Vec<La
         return Vec::new();
     }
     let start = sentence.span.start as usize;
+    let letter_of = |mention: &mentions::Mention| {
+        letter_before(text.get(..mention.span.start as usize - start).unwrap_or_default())
+    };
+    // "R ciprofloxacin, S ceftriaxone": letters before the names are results if several names have one.
+    let has_letters = named.iter().filter(|mention| letter_of(mention).is_some()).count() > 1;
     let mut out = Vec::new();
     for (nth, mention) in named.iter().enumerate() {
         let end = named.get(nth + 1).map_or(text.len(), |next| next.span.start as usize - start);
@@ -77,12 +82,23 @@ pub(super) fn results_in(block: &BlockContext<'_>, sentence: Sentence) -> Vec<La
             .captures(behind)
             .map(|found| if found.name("r").is_some() { Verdict::Resistant } else { Verdict::Susceptible });
         let before = text.get(..mention.span.start as usize - start).unwrap_or_default();
-        let verdict = own.or_else(|| lead(before));
+        let letter = letter_of(mention).filter(|_| has_letters);
+        let verdict = letter.or(own).or_else(|| lead(before));
         if let Some(verdict) = verdict {
             out.push(LabResult { substance: mention.substance, span: mention.span, verdict });
         }
     }
     out
+}
+
+/// Returns the result that a single letter directly before a name gives.
+fn letter_before(before: &str) -> Option<Verdict> {
+    let before = before.strip_suffix(' ')?.trim_end_matches(':');
+    match before.rsplit([' ', '(', ',']).next()? {
+        "R" => Some(Verdict::Resistant),
+        "S" | "I" => Some(Verdict::Susceptible),
+        _ => None,
+    }
 }
 
 /// Returns the result that the last words before a name give.

@@ -462,7 +462,7 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
     },
     Antidote {
         name: "physostigmine",
-        scope: Scope::Sentence,
+        scope: Scope::Note,
         source: Source::Label,
         acts_on: ("anticholinergic drugs", "los anticolinérgicos"),
         right_for: &[P::Anticholinergic, P::Tricyclic],
