@@ -4,7 +4,7 @@
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold_joined;
 use crate::analysis::sections::Section;
-use crate::pattern::{Pattern, forms, words};
+use crate::pattern::{Pattern, context, forms, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
@@ -96,11 +96,7 @@ static CELLULITIS: LazyLock<Pattern> = LazyLock::new(|| {
 });
 
 /// A day with its month and without a year, folded.
-static DAY_AND_MONTH: LazyLock<Pattern> = LazyLock::new(|| {
-    Pattern::new(
-        r"\b(?:[0-3]?[0-9](?:st|nd|rd|th)? (?:de )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|ago|dic)[a-z]*|[0-3]?[0-9]/[01]?[0-9])\b",
-    )
-});
+static DAY_AND_MONTH: LazyLock<Pattern> = LazyLock::new(|| context("contradiction/deficits/day-and-month"));
 
 static YEAR: LazyLock<Pattern> = LazyLock::new(|| Pattern::new(r"\b(?:19|20)[0-9]{2}\b"));
 

@@ -47,7 +47,7 @@ impl Scan for Bodies {
 /// A body part or measurement of a patient.
 static EXAMINED_BODY: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
-        r"\b(?P<whose>his|her) (?:(?:left|right|lower|upper|resting|current|elder|eldest|younger|youngest|late) )?(?:{words}|{relatives})\b",
+        r"\b(?P<whose>his|her) (?:(?:left|right|lower|upper|resting|current) )?(?:{words}|{relatives})\b",
         words = forms("contradiction/possessive/examined-body"),
         relatives = forms("contradiction/possessive/relative")
     ))

@@ -268,11 +268,12 @@ fn side_of(found: &regex::Captures<'_>, patterns: &OrganPatterns) -> &'static st
     if !patterns.has_sides {
         return "";
     }
-    let names = [
-        "before", "behind", "onside", "onboth", "inboth", "feet", "piesboth", "pulso", "dedos", "onlimb",
-        "left", "aspect", "within", "lado",
-    ];
-    let shown = names.iter().find_map(|name| found.name(name)).map_or("", |side| side.as_str());
+    const OF_ORGANS: [&str; 10] =
+        ["before", "behind", "onside", "onboth", "inboth", "feet", "piesboth", "pulso", "dedos", "onlimb"];
+    // The groups of `organs::described`.
+    const OF_ASPECTS: [&str; 4] = ["left", "aspect", "within", "lado"];
+    let mut names = OF_ORGANS.iter().chain(&OF_ASPECTS);
+    let shown = names.find_map(|name| found.name(name)).map_or("", |side| side.as_str());
     match shown {
         "bilateral" | "bilaterally" | "bilaterales" => "both",
         _ if shown.starts_with("both") || shown.starts_with("amb") => "both",

@@ -6,7 +6,7 @@ use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
 use crate::pattern::{Pattern, any_case};
-use crate::{BlockContext, BlockFlags, Draft, Scan};
+use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
 use std::sync::{Arc, LazyLock};
 
@@ -60,8 +60,7 @@ fn read(block: &BlockContext<'_>) -> ToldReaction {
         // "Anaphylaxis to suxamethonium (rocuronium tested negative)": what a bracket says is of something else.
         let rest = block.slice(Span::new(whole.end(), sentence.span.end as usize));
         let clause_end = whole.end() + rest.find(['(', ';']).unwrap_or(rest.len());
-        let clause =
-            crate::Sentence { span: Span { start: sentence.span.start, end: clause_end as u32 }, ..sentence };
+        let clause = Sentence { span: Span::new(sentence.span.start as usize, clause_end), ..sentence };
         let said = assertion::within(block, clause, Span::new(whole.start(), whole.end()));
         let is_of_patient = said.experiencer == Experiencer::Patient
             && matches!(said.state, State::Confirmed | State::Historical)

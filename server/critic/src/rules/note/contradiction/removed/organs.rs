@@ -40,15 +40,18 @@ const PAIRED_ORGANS: &[&str] =
 /// Organs whose operation can also be on a part of them.
 const OPERATED_IN_PART: &[&str] = &["ovaries", "ovary", "lower-leg", "breast", "testis", "eye"];
 
+/// The sides in Spanish.
+const SPANISH_SIDE: &str = "derech[oa]|izquierd[oa]|dch[oa]|izd[oa]";
+
 /// The pattern of an organ with its size or its aspect: “kidney 12.4 cm”, “smooth prostate”.
 fn described(names: &str, has_sides: bool) -> String {
     let (size, aspect) = (forms("removed-organ/size"), forms("removed-organ/aspect"));
-    let behind = format!(
-        r"(?: tip| edge| (?:upper |lower )?pole| contour)?:? (?:is |was |are |were |appears? |looks? |measur\w+ |of |de |mide |es |at |a )*(?:just |easily |mildly |slightly |moderately )?(?:{size}|(?:{aspect})\b)"
-    );
+    let (part, verb, degree) =
+        (forms("removed-organ/part"), forms("removed-organ/verb"), forms("removed-organ/degree"));
+    let behind = format!(r"(?: (?:{part}))?:? (?:(?:{verb}) )*(?:(?:{degree}) )?(?:{size}|(?:{aspect})\b)");
     if has_sides {
         format!(
-            r"\b(?P<left>left|right)[ -](?:{names}){behind}|\b(?:{aspect}) (?P<aspect>left|right) (?:{names})\b|\b(?:in|of|from|within) the (?P<within>left|right) (?:{names})\b|\b(?:{names}) (?P<lado>derech[oa]|izquierd[oa]|dch[oa]|izd[oa]){behind}"
+            r"\b(?P<left>left|right)[ -](?:{names}){behind}|\b(?:{aspect}) (?P<aspect>left|right) (?:{names})\b|\b(?:in|of|from|within) the (?P<within>left|right) (?:{names})\b|\b(?:{names}) (?P<lado>{SPANISH_SIDE}){behind}"
         )
     } else {
         format!(r"\b(?:{names}){behind}|\b(?:{aspect}) (?:{names})\b")
