@@ -20,6 +20,9 @@ struct Series {
     is_rising: bool,
 }
 
+/// A table and a name in it, with its values.
+type NamedValues = ((usize, String), Vec<(f64, Span)>);
+
 /// The series of a block whose last two values differ and go on in one direction.
 struct BlockSeries(Vec<Series>);
 
@@ -27,7 +30,7 @@ fn series_in(block: &BlockContext<'_>) -> BlockSeries {
     static EARLIER: LazyLock<Pattern> = LazyLock::new(|| context("charts/earlier"));
     static NUMBER: LazyLock<Pattern> =
         LazyLock::new(|| exact(r"^[<>]? ?(?P<number>\d+(?:[.,]\d+)?)\b(?: |$)"));
-    let mut named: Vec<((usize, String), Vec<(f64, Span)>)> = Vec::new();
+    let mut named: Vec<NamedValues> = Vec::new();
     let is_dated = |cell: &ChartCell| !cell.time.is_empty() && !EARLIER.is_match(&cell.time);
     for cell in charts::read(block.prose()).into_iter().filter(is_dated) {
         let found = NUMBER.captures(block.slice(cell.span)).map(|found| found["number"].replace(',', "."));
