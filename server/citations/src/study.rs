@@ -55,7 +55,7 @@ impl Study {
             design
         } else {
             match design::of_abstract(&summary) {
-                // The abstract of a laboratory may tell of a trial of somebody else.
+                // The abstract of a laboratory study may mention another group's trial.
                 found if is_laboratory && found != Some(Design::Review) => Design::Laboratory,
                 found => found.unwrap_or(Design::Unknown),
             }

@@ -156,10 +156,9 @@ pub fn objections_with(sentence: &str, around: &str, works: &[ComparedWork<'_>])
     // Stemming a whole abstract takes longer than everything else, and most sentences do not need it.
     let wholes: LazyCell<Vec<SentenceContent>, _> =
         LazyCell::new(|| texts.iter().map(|text| sentence_content(text)).collect());
-    let is_about = || {
-        let is_about = || wholes.iter().any(|whole| claim.shared(whole) >= MIN_ABOUT_SHARE);
-        !english || (claim.content.len() >= 2 && is_about()) || is_in_a_paper(&unquoted, works)
-    };
+    let shares_words = || wholes.iter().any(|whole| claim.shared(whole) >= MIN_ABOUT_SHARE);
+    let is_about =
+        || !english || (claim.content.len() >= 2 && shares_words()) || is_in_a_paper(&unquoted, works);
     if !own_analysis::has_own_numbers(sentence) && is_about() {
         for objection in missing_numbers_of(&unquoted, &claim, works, &texts) {
             let Objection::NumberNotInSource { number: shown, at, .. } = &objection else { continue };
@@ -187,8 +186,8 @@ pub fn objections_with(sentence: &str, around: &str, works: &[ComparedWork<'_>])
         let record = work.record;
         out.extend(
             study_kind::clash(&unquoted, record)
-                .or_else(|| subjects::clash(&unquoted, record).filter(|_| is_about()))
-                .or_else(|| study_kind::causal(&unquoted, record).filter(|_| is_about()))
+                .or_else(|| subjects::clash(&unquoted, record).filter(|_| shares_words()))
+                .or_else(|| study_kind::causal(&unquoted, record).filter(|_| shares_words()))
                 .map(|clash| Objection::OtherKind { said: clash.said, is: clash.is, field: clash.field }),
         );
         let headings: Vec<&str> = record.subjects.iter().map(|subject| Subject::read(subject).name).collect();

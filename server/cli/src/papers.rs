@@ -88,9 +88,9 @@ pub(crate) fn complain_about_unused(
     }
     if let (Some(folder), Some(settings)) = (common_folder(&outside), own_settings_file()) {
         output::complain(&format!(
-            "to let papers be read there, write below [library] in {}: papers = [{:?}]",
+            "to let papers be read there, write below [library] in {}: papers = [{}]",
             output::shown(&settings),
-            folder.display().to_string()
+            serde_json::Value::from(folder.display().to_string())
         ));
     }
 }

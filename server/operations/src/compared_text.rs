@@ -66,7 +66,7 @@ impl ComparedText {
                 return format!("Compared with title and abstract only ({source}), not with the full text.");
             }
             ComparedText::Nothing => {
-                return "Its text was not compared: neither a full text nor an abstract of at least 20 words is known.".to_owned();
+                return "Its text was not compared: no full text, and no abstract of at least 20 words, is known that is certainly of this work.".to_owned();
             }
         };
         let paper = &found.paper;

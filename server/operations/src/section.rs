@@ -1,7 +1,7 @@
 //! Writes about a question into a draft: hypotheses, a report, or one section of it.
 //!
-//! [`PageRequest::of`] reads the parameters, the caller searches, and [`ResearchedPage::of`] decides
-//! whether there is something to write.
+//! The constructors of [`PageRequest`] read the parameters, the caller searches, and
+//! [`ResearchedPage::of`] decides whether there is something to write.
 
 mod answer;
 mod error;

@@ -187,8 +187,11 @@ impl Scan<'_> {
     /// Whether the `%` here begins a comment after the key from `start`: it follows a blank, or no
     /// comma follows in the line. Otherwise it is part of the key.
     fn is_comment(&self, start: usize) -> bool {
+        /// The maximum distance of the comma, so that a long line of such signs is read in linear time.
+        const MAX_DISTANCE: usize = 400;
         let before = self.bytes.get(start..self.at).and_then(<[u8]>::last);
-        let line = self.bytes.get(self.at..).unwrap_or_default().split(|byte| *byte == b'\n').next();
+        let near = self.bytes.len().min(self.at + MAX_DISTANCE);
+        let line = self.bytes.get(self.at..near).unwrap_or_default().split(|byte| *byte == b'\n').next();
         before.is_none_or(u8::is_ascii_whitespace) || !line.is_some_and(|line| line.contains(&b','))
     }
 

@@ -50,8 +50,8 @@ pub(crate) static PAGES_WITH_COMMAS: Row = Row {
         Typst,
         LosesField,
         phrase(
-            "they are printed without the commas, as other pages",
-            "se imprimen sin las comas, como otras páginas",
+            "the commas are dropped, so that other pages are printed",
+            "se imprimen sin las comas y parecen otras páginas",
         ),
     )],
     advice: phrase("Write semicolons.", "Escriba puntos y coma."),

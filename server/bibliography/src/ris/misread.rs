@@ -38,10 +38,7 @@ pub(crate) fn misread(record: &str) -> Vec<Misreading> {
 
 fn misread_date(value: &str) -> Option<&'static Row> {
     super::slashed(value)?;
-    let rest = value.get(4..)?.trim_start();
-    if rest.is_empty() || rest.starts_with('-') {
-        return None;
-    }
+    let rest = value.get(4..).filter(|rest| rest.starts_with('/'))?;
     let is_bare = rest.chars().all(|c| c == '/');
     Some(if is_bare { &ris_rows::RIS_YEAR_WITH_SLASHES } else { &ris_rows::RIS_DATE })
 }
@@ -96,6 +93,7 @@ mod tests {
         assert_eq!(found("Y1  - 2020/12/05\nPY  - 2020"), one("ris-date", "2020/12/05"));
         assert_eq!(found("PY  - 2020//"), one("ris-year-with-slashes", "2020//"));
         assert_eq!(found("PY  - in press\r"), []);
+        assert_eq!(found("PY  - 2020 Dec"), []);
     }
 
     #[test]

@@ -39,12 +39,16 @@ impl Word<'_> {
 
 /// Returns whether a text whose citations are replaced by spaces contains one.
 fn has_citation(text: &str) -> bool {
-    text.bytes()
-        .scan(0, |blanks, byte| {
-            *blanks = if byte == b' ' { *blanks + 1 } else { 0 };
-            Some(*blanks)
-        })
-        .any(|blanks| blanks >= MIN_CITATION_BLANKS)
+    // Blanks at the beginning of a line indent it.
+    text.lines().any(|line| {
+        line.trim_start()
+            .bytes()
+            .scan(0, |blanks, byte| {
+                *blanks = if byte == b' ' { *blanks + 1 } else { 0 };
+                Some(*blanks)
+            })
+            .any(|blanks| blanks >= MIN_CITATION_BLANKS)
+    })
 }
 
 fn words(sentence: &str) -> Vec<Word<'_>> {

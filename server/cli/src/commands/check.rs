@@ -157,7 +157,7 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
 const NO_STATE_FOLDER: &str = "nothing can be looked up, because the log of what leaves this machine has no folder: set HOME or REFEREE_STATE";
 
 /// Recommends how to get the complete table of retracted works, if the program has only a sample of
-/// it. In a log of CI as well: a work that is not in the sample would count as sound without a network.
+/// it. Also printed without a terminal: in CI, a retracted work that is not in the sample would pass.
 fn offer_retractions(report: &Report) {
     let is_sample = || {
         let (tables, _) = retractions::current();
@@ -226,8 +226,8 @@ fn add_notes(arguments: &Check, report: &Report, opened: &mut Vec<OpenedText>) -
         let is_compared = !arguments.against.is_empty();
         if is_undecided && cites && is_compared {
             output::complain(&format!(
-                "{name}: is checked as a paper, because it cites, and is not compared with --against; \
-                 --kind clinical-note compares it"
+                "{name} cites works, so it is checked as a paper and not compared with the source; to compare \
+                 it, add --kind clinical-note"
             ));
         }
         if !is_undecided || cites || !(is_found || is_compared || is_plainly_note(&checked.text.to_string()))

@@ -8,7 +8,7 @@
 use regex::Regex;
 use std::sync::OnceLock;
 
-/// Holds at each word boundary: there either no letter precedes or no letter follows.
+/// Holds at each word boundary, because no word character of ASCII is on at least one side of it.
 const AT_EACH_BOUNDARY: &str = r"(?-u:\b{start-half}|\b{end-half})";
 
 /// The looser form of a pattern, compiled when it is first needed. `None` if the pattern has no word boundary, or one

@@ -41,8 +41,8 @@ impl AttachedState {
             AttachedState::Unread(state) => state.clause(),
             AttachedState::Missing => Phrase { english: "there is no such file", spanish: "no existe" },
             AttachedState::NotAllowed => Phrase {
-                english: "it is outside the workspace and your home folder, links followed",
-                spanish: "está fuera del espacio de trabajo y de su carpeta personal, siguiendo los enlaces",
+                english: "after following links, it is outside the workspace, your home folder and your folders of papers",
+                spanish: "una vez seguidos los enlaces, está fuera del espacio de trabajo, de su carpeta personal y de sus carpetas de artículos",
             },
             AttachedState::Waiting => {
                 Phrase { english: "it was not read yet", spanish: "aún no se ha leído" }

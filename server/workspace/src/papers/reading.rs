@@ -21,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 /// How often newly read papers are made available while others are being read.
 const PUBLISH_INTERVAL: Duration = Duration::from_secs(3);
 
-/// The number of unread files in the folders up to which all are read, whatever their names.
+/// The number of files in the folders up to which all are read, whatever their names.
 const MAX_READ_ANYWAY: usize = 20;
 
 /// How far a run is.
@@ -160,9 +160,9 @@ impl<'a> Reading<'a> {
         if self.run.reads_files {
             let mut queue: Vec<PathBuf> = named;
             queue.extend(self.named_alike(&files));
-            let unread = || in_folders.values().flatten().filter(|path| self.is_unread(path));
-            if self.run.whole_folders || unread().count() <= MAX_READ_ANYWAY {
-                queue.extend(unread().cloned());
+            let all: BTreeSet<&PathBuf> = in_folders.values().flatten().collect();
+            if self.run.whole_folders || all.len() <= MAX_READ_ANYWAY {
+                queue.extend(all.into_iter().filter(|path| self.is_unread(path)).cloned());
             }
             self.read_all_of(queue, &files);
         }

@@ -68,6 +68,10 @@ fn with_arrays(map: &str) -> Option<String> {
                 let (start, last) = text.split_at_checked(text.len() - UNIT_DIGITS)?;
                 let of = |digits: &str| u16::from_str_radix(digits, 16).ok();
                 let (last, count) = (of(last)?, of(upper)?.checked_sub(of(lower)?)?);
+                let bytes = (usize::from(count) + 1).saturating_mul(text.len() + "<> ".len());
+                if out.len().saturating_add(bytes) > MAX_MAP_BYTES {
+                    return None;
+                }
                 let texts = (0..=count).map(|step| format!("<{start}{:04X}>", last.wrapping_add(step)));
                 out.push_str(&format!("[{}]", texts.collect::<Vec<_>>().join(" ")));
             }
