@@ -37,7 +37,8 @@ pub(crate) fn leave_out(files: &mut Files, paths: &[PathBuf], layer: Layer) {
         files.files.iter().filter(|file| is_found(file) && is_paper(file)).cloned().collect();
     let told = match papers.len() {
         0 => return,
-        1 => "1 PDF is a paper that drafts cite or may cite, and is not checked. Name it to check it".to_owned(),
+        1 => "1 PDF is a paper that drafts cite or may cite, and is not checked. Name it to check it"
+            .to_owned(),
         more => format!(
             "{more} PDFs are papers that drafts cite or may cite, and are not checked. Name one to check it"
         ),

@@ -325,7 +325,10 @@ fn reports_say_that_only_the_abstract_of_a_work_was_compared() {
     let only = "Compared with title and abstract only (PubMed), not with the full text.";
     assert_eq!(html.matches(only).count(), 1, "{html}");
     assert_eq!(
-        html.matches("no full text, and no abstract of at least 20 words, is known that is certainly of this work").count(),
+        html.matches(
+            "no full text, and no abstract of at least 20 words, is known that is certainly of this work"
+        )
+        .count(),
         1,
         "{html}"
     );

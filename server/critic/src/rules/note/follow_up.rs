@@ -39,8 +39,9 @@ Follow-up: none.
 
 ## What it cannot tell
 
-Whether somebody has it on a list elsewhere. A follow-up without a subject (“GP in two weeks”) counts as a plan; one for \
-something else does not. A finding that is old, stable or benign is passed over.
+Whether somebody has it on a list elsewhere. A follow-up without a subject (“clinic in two weeks”) counts as a plan; one for \
+something else does not, and for a finding a visit to the general practitioner of which no more is said does not either, \
+nor does advice to come back if something happens. A finding that is old, stable or benign is passed over.
 ",
             notice!(),
             "
@@ -99,6 +100,12 @@ static OTHER_CLINIC: LazyLock<Pattern> =
 static TESTS_ONLY: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&format!(r"^[\s\d.)*•-]*(?:{})", forms("follow-up/tests-only"))));
 
+/// A visit to a general practitioner and no more: "PCP in 1 week". It covers results, which this doctor gets, but no
+/// finding of which the letter tells nothing else.
+static GENERAL_VISIT: LazyLock<Pattern> = LazyLock::new(|| {
+    any_case(&format!(r"^[\s\d.)*•-]*(?:{})\b[^.;\n]{{0,30}}\W*$", forms("follow-up/general-visit")))
+});
+
 /// Words that look like a plan but are not: "buen control del dolor", "motivo de consulta".
 static NO_VISIT: LazyLock<Pattern> = LazyLock::new(|| context("follow-up/no-visit"));
 
@@ -112,14 +119,29 @@ static NO_PLAN: LazyLock<Pattern> = LazyLock::new(|| context("follow-up/no-plan"
 static SUBJECT: LazyLock<Pattern> =
     LazyLock::new(|| any_case(r"\b(?:for|regarding|re|about|para|por|sobre|de)\b(?P<what>[^.;\n]{3,60})"));
 
+/// An open matter.
+#[derive(Clone)]
+struct Open {
+    at: Span,
+    /// Its words, folded so that a plan can be compared with them.
+    stem: String,
+    /// Whether it is a finding, not a pending result.
+    is_finding: bool,
+}
+
 /// The open matters and the plans in a block of a letter.
 #[derive(Default)]
 struct Letter {
     is_discharge: bool,
-    /// Open matters, each folded so that a plan can be compared with it.
-    open: Vec<(Span, String)>,
+    open: Vec<Open>,
     /// Sentences with a plan, folded.
     plans: Vec<String>,
+}
+
+impl Open {
+    fn shift(&self, base: usize) -> Open {
+        Open { at: self.at.shift(base), ..self.clone() }
+    }
 }
 
 impl Scan for Letter {
@@ -132,7 +154,7 @@ impl Scan for Letter {
         }
         let here: Arc<Letter> = block.fact_of_sentences(add_sentence);
         summary.is_discharge |= here.is_discharge;
-        summary.open.extend(here.open.iter().map(|(at, stem)| (at.shift(block.start), stem.clone())));
+        summary.open.extend(here.open.iter().map(|open| open.shift(block.start)));
         summary.plans.extend(here.plans.iter().cloned());
     }
 }
@@ -153,20 +175,20 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Letter) 
     if section == Section::PastHistory {
         return;
     }
-    let mut add = |found: regex::Match<'_>| {
+    let mut add = |found: regex::Match<'_>, is_finding: bool| {
         let span = Span::new(start + found.start(), start + found.end());
         let said = assertion::within(block, sentence, span);
         if said.state != State::Negated
             && said.state != State::Historical
             && said.experiencer == Experiencer::Patient
         {
-            out.open.push((span, fold(found.as_str())));
+            out.open.push(Open { at: span, stem: fold(found.as_str()), is_finding });
         }
     };
     for found in PENDING.captures_iter(text) {
         if let Some(what) = found.name("before").or_else(|| found.name("far")).or_else(|| found.name("after"))
         {
-            add(what);
+            add(what, false);
         }
     }
     if !SETTLED.is_match(&NEWLY_FOUND.replace_all(text, " ")) {
@@ -177,7 +199,7 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Letter) 
         // "Nódulo suprarrenal, hallazgo incidental": one finding.
         let is_general = |found: &regex::Match<'_>| fold(found.as_str()).starts_with("hallazgo");
         let is_named = all.iter().any(|found| !is_general(found));
-        all.into_iter().filter(|found| !is_named || !is_general(found)).for_each(&mut add);
+        all.into_iter().filter(|found| !is_named || !is_general(found)).for_each(|found| add(found, true));
     }
 }
 
@@ -197,7 +219,8 @@ fn split(forms: &str) -> Vec<String> {
 }
 
 /// Whether a plan covers an open matter: it mentions its kind, refers to all results, or lacks a subject.
-fn covers(plan: &str, stem: &str) -> bool {
+fn covers(plan: &str, open: &Open) -> bool {
+    let stem = open.stem.as_str();
     let words: Vec<&str> = plan.split(|c: char| !c.is_alphanumeric()).collect();
     let starts = |stem: &str| {
         words.iter().any(|word| word.starts_with(stem) && (stem.len() > 3 || word.len() <= stem.len() + 1))
@@ -209,7 +232,10 @@ fn covers(plan: &str, stem: &str) -> bool {
     if kind.is_some_and(|(_, kind)| kind.iter().any(|word| starts(word))) {
         return true;
     }
-    if OTHER_CARE.is_match(plan) || TESTS_ONLY.is_match(plan) {
+    if OTHER_CARE.is_match(plan)
+        || TESTS_ONLY.is_match(plan)
+        || open.is_finding && GENERAL_VISIT.is_match(plan)
+    {
         return false;
     }
     // A biopsy is of the organ that its clinic looks after, as a rule.
@@ -226,7 +252,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut letter = Letter::default();
     for group in draft.scan::<Letter>(()) {
         letter.is_discharge |= group.summary.is_discharge;
-        letter.open.extend(group.summary.open.iter().map(|(at, stem)| (at.shift(group.start), stem.clone())));
+        letter.open.extend(group.summary.open.iter().map(|open| open.shift(group.start)));
         letter.plans.extend(group.summary.plans.iter().cloned());
     }
     if !letter.is_discharge {
@@ -234,14 +260,14 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     }
     let spanish = draft.is_spanish();
     let mut out: Vec<Remark> = Vec::new();
-    let mut told: Vec<String> = Vec::new();
-    for (at, stem) in &letter.open {
-        let is_planned = letter.plans.iter().any(|plan| covers(plan, stem));
-        if is_planned || told.contains(stem) {
+    let mut told: Vec<&str> = Vec::new();
+    for open in &letter.open {
+        let is_planned = letter.plans.iter().any(|plan| covers(plan, open));
+        if is_planned || told.contains(&open.stem.as_str()) {
             continue;
         }
-        told.push(stem.clone());
-        let shown = draft.text(*at).unwrap_or_default();
+        told.push(&open.stem);
+        let shown = draft.text(open.at).unwrap_or_default();
         let message = if spanish {
             format!(
                 "«{shown}» queda abierto al alta y la carta no dice quién lo revisa ni cuándo. Compruebe el seguimiento."
@@ -251,7 +277,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
                 "“{shown}” is open at discharge, and the letter does not say who will review it or when. Check the follow-up."
             )
         };
-        out.push(Remark::new(*at, message));
+        out.push(Remark::new(open.at, message));
     }
     out
 }
