@@ -200,10 +200,8 @@ const NO_DOCUMENT: Phrase = Phrase {
     english: "the library has no such document, or no such place in it",
     spanish: "la biblioteca no tiene ese documento, o este no tiene ese lugar",
 };
-const NOT_LOOKED_UP: Phrase = Phrase {
-    english: "it has no entry, or was not looked up",
-    spanish: "no tiene entrada o no se buscó",
-};
+const NOT_LOOKED_UP: Phrase =
+    Phrase { english: "it has no entry, or was not looked up", spanish: "no tiene entrada o no se buscó" };
 const NOT_FOUND: Phrase = Phrase { english: "no source has it", spanish: "ninguna fuente la tiene" };
 const ANOTHER_WORK: Phrase = Phrase {
     english: "its identifier belongs to another work",
