@@ -9,7 +9,8 @@ use super::contraindicated;
 use super::facts::fact_span;
 use super::relations::{ANALYTES, Analyte, Comparison, Condition};
 use crate::analysis::assertion::{self, Experiencer, State};
-use crate::analysis::charts;
+use crate::analysis::charts::Charts;
+use crate::analysis::charts::times::in_order;
 use crate::analysis::sections::Section;
 use crate::pattern::{Pattern, any_case, context, contexts, forms};
 use crate::{BlockContext, Draft, Scan, Sentence};
@@ -224,18 +225,35 @@ static TRIMESTER: LazyLock<Pattern> = LazyLock::new(|| {
 /// The values of the tables of a block.
 struct Charted(Vec<(&'static str, Value)>);
 
-/// The values of the tables in a text, in the order of their columns; those of an earlier visit or year are left out.
-fn charted_values(prose: &str) -> Vec<(&'static str, Value)> {
+/// A table and an analyte in it, with its times and values.
+type ChartedSeries<'c> = ((usize, &'static str), Vec<(&'c str, Value)>);
+
+/// The values of the tables of a block, for each name from the oldest; those of an earlier visit or year, and those whose times
+/// cannot be compared, are left out.
+fn charted_values(block: &BlockContext<'_>) -> Vec<(&'static str, Value)> {
     static EARLIER: LazyLock<Pattern> = LazyLock::new(|| context("charts/earlier"));
-    let mut out = Vec::new();
-    for cell in charts::read(prose).into_iter().filter(|cell| !EARLIER.is_match(&cell.time)) {
+    let charts = Charts::of(block);
+    let mut series: Vec<ChartedSeries<'_>> = Vec::new();
+    for cell in charts.0.iter().filter(|cell| !EARLIER.is_match(&cell.time)) {
         for reader in READERS.iter() {
             let Some(found) = reader.pattern.captures(&cell.sentence) else { continue };
             let (Some(name), Some(number)) = (found.name("name"), found.name("number")) else { continue };
             let unit = found.name("unit").map_or("", |unit| unit.as_str());
             let value = reader.number(number.as_str(), unit).filter(|_| name.start() == 0);
-            out.extend(value.map(|number| (reader.analyte.id, Value { number, place: cell.span })));
+            let Some(number) = value else { continue };
+            let timed = (cell.time.as_str(), Value { number, place: cell.span });
+            let id = (cell.table, reader.analyte.id);
+            match series.iter_mut().find(|(known, _)| *known == id) {
+                Some((_, values)) => values.push(timed),
+                None => series.push((id, vec![timed])),
+            }
         }
+    }
+    let mut out = Vec::new();
+    for ((_, name), values) in series {
+        let times: Vec<&str> = values.iter().map(|(time, _)| *time).collect();
+        let order = in_order(&times).unwrap_or_default();
+        out.extend(order.into_iter().filter_map(|at| values.get(at)).map(|(_, value)| (name, *value)));
     }
     out
 }
@@ -253,7 +271,7 @@ impl Scan for BlockFacts {
             (*name, Value { place: value.place.shift(block.start), ..*value })
         };
         summary.values.extend(here.values.iter().map(moved));
-        let charted: Arc<Charted> = block.fact(|block| Charted(charted_values(block.prose())));
+        let charted: Arc<Charted> = block.fact(|block| Charted(charted_values(block)));
         summary.values.extend(charted.0.iter().map(moved));
         summary.flags.extend(here.flags.iter().map(|(name, at)| (*name, at.shift(block.start))));
         summary.stated_sex = summary.stated_sex.or(here.stated_sex);
