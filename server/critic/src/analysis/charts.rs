@@ -3,9 +3,12 @@
 //! A table has bars (Markdown) or columns that two blanks separate. Its times are in the first row or in the first column;
 //! without times, a table of two columns gives the present values.
 
+pub(crate) mod times;
+
+use crate::BlockContext;
 use crate::pattern::{Pattern, any_case, forms};
 use referee_text::Span;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 /// A cell with a value.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,19 +30,30 @@ pub(crate) struct ChartCell {
 /// A cell of a row with its place in the block.
 type Cell<'t> = (&'t str, usize);
 
-/// The tables of a block, with at most this many cells.
-const MAX_CELLS: usize = 400;
+/// The most cells of a block that are read, with headings, names and empty cells; the others are left out.
+const MAX_CELLS: usize = 800;
 
-/// Reads the tables of a block.
-pub(crate) fn read(prose: &str) -> Vec<ChartCell> {
+/// The cells with a value in the tables of a block, in text order.
+pub(crate) struct Charts(pub(crate) Vec<ChartCell>);
+
+impl Charts {
+    /// The tables of a block, read once.
+    pub(crate) fn of(block: &BlockContext<'_>) -> Arc<Charts> {
+        block.fact(|block| Charts(read(block.prose())))
+    }
+}
+
+/// Reads the tables of a text.
+fn read(prose: &str) -> Vec<ChartCell> {
     let mut out = Vec::new();
-    let mut tables = 0;
+    let (mut tables, mut known) = (0, 0);
     let mut rows: Vec<Vec<Cell<'_>>> = Vec::new();
     let mut at = 0;
     for line in prose.split_inclusive('\n').chain(["\n"]) {
         let cells = cells_of(line, at);
         at += line.len();
-        if cells.len() >= 2 {
+        if cells.len() >= 2 && known + cells.len() <= MAX_CELLS {
+            known += cells.len();
             rows.push(cells);
             continue;
         }
@@ -48,8 +62,7 @@ pub(crate) fn read(prose: &str) -> Vec<ChartCell> {
             tables += 1;
         }
         rows.clear();
-        if out.len() > MAX_CELLS {
-            out.clear();
+        if cells.len() >= 2 {
             break;
         }
     }
@@ -238,6 +251,15 @@ mod tests {
             cells("| Drug | Dose | Time |\n|---|---|---|\n| amlodipine | 5 mg | night |\n"),
             pairs(&[])
         );
+    }
+
+    #[test]
+    fn the_first_rows_of_a_long_table_are_read() {
+        let rows: String =
+            (0..1000).map(|row| format!("| {:02}:{:02} | {row} |\n", row / 60, row % 60)).collect();
+        let all = cells(&format!("| Time | HR |\n|---|---|\n{rows}"));
+        assert_eq!(all.first(), Some(&(String::from("HR 0"), String::from("00:00"))));
+        assert!((300..1000).contains(&all.len()), "{}", all.len());
     }
 
     #[test]

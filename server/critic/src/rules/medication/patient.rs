@@ -4,28 +4,26 @@
 //! values of another time are ignored.
 
 mod age;
+mod charted;
+mod reader;
+mod value;
 
 use super::contraindicated;
 use super::facts::fact_span;
-use super::relations::{ANALYTES, Analyte, Comparison, Condition};
+use super::relations::{Comparison, Condition};
 use crate::analysis::assertion::{self, Experiencer, State};
-use crate::analysis::charts;
 use crate::analysis::sections::Section;
-use crate::pattern::{Pattern, any_case, context, contexts, forms};
+use crate::pattern::{Pattern, any_case, context, contexts};
 use crate::{BlockContext, Draft, Scan, Sentence};
+use charted::Charted;
+use reader::READERS;
 use referee_text::Span;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, LazyLock};
+use value::{NamedValue, Value};
 
 /// The id of an age that may belong to something else.
 const PERHAPS_AGE: &str = "perhaps-age";
-
-/// A value with its place.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Value {
-    pub(super) number: f64,
-    pub(super) place: Span,
-}
 
 /// The values and states of the patient of a note.
 #[derive(Default)]
@@ -41,144 +39,13 @@ pub(super) struct Patient {
 /// The values and states in one block, with places relative to its start.
 #[derive(Default)]
 struct BlockFacts {
-    values: Vec<(&'static str, Value)>,
+    values: Vec<NamedValue>,
     flags: Vec<(&'static str, Span)>,
     /// Whether the first word for a person means a woman.
     stated_sex: Option<bool>,
     /// Whether pronouns and titles are those of a woman, or of a man.
     is_she: bool,
     is_he: bool,
-}
-
-/// A reader that finds a value in the text; its number must be from `low` to `high`.
-struct Reader {
-    analyte: &'static Analyte,
-    pattern: Pattern,
-    low: f64,
-    high: f64,
-}
-
-static READERS: LazyLock<Vec<Reader>> = LazyLock::new(|| {
-    let reader = |analyte: &'static Analyte| {
-        let row = analyte.row;
-        let mut names: Vec<String> =
-            row.list("names").map(|name| format!("(?i:{})", regex::escape(name))).collect();
-        names.extend(row.list("exact").map(regex::escape));
-        names.sort_by_key(|name| std::cmp::Reverse(name.len()));
-        let between = format!(
-            r"(?: ?\([^)\d]{{0,25}}\))?(?:[ \t]*(?:{words}))*[ \t]*",
-            words = forms("patient/row-between")
-        );
-        let pattern = format!(
-            r"(?:^|[\s(,;:/|\[*])(?P<name>{})\b?{between}(?P<number>\d{{1,6}}(?:[.,]\d{{1,3}})*)(?P<glued>[A-Za-z]?)(?P<unit>[ ]?[×x]? ?[\p{{L}}µμ%/\d^³]{{0,14}})",
-            names.join("|")
-        );
-        Some(Reader {
-            analyte,
-            pattern: Pattern::new(&pattern),
-            low: row.number("low").ok()??,
-            high: row.number("high").ok()??,
-        })
-    };
-    ANALYTES.iter().filter_map(reader).collect()
-});
-
-/// Words before a value that is a goal, a condition or from another time.
-static NOT_NOW_BEFORE: LazyLock<Pattern> =
-    LazyLock::new(|| any_case(&format!(r"\b(?:{})\b[^.;\n]{{0,18}}$", forms("value/not-now"))));
-
-impl Reader {
-    /// Returns the number after conversion; `None` if it is out of range for this analyte.
-    fn number(&self, text: &str, unit: &str) -> Option<f64> {
-        let row = self.analyte.row;
-        let is_grouped = row.get("thousands") == "yes" && {
-            let mut parts = text.split(['.', ',']);
-            parts.next().is_some_and(|part| !part.is_empty())
-                && text.contains(['.', ','])
-                && parts.all(|part| part.len() == 3)
-        };
-        let plain = if is_grouped { text.replace(['.', ','], "") } else { text.replace(',', ".") };
-        let mut number: f64 = plain.parse().ok()?;
-        let unit = unit.trim_start_matches([' ', 'x', '×']).to_lowercase();
-        for conversion in row.list("conversions") {
-            let parts: Vec<&str> = conversion.split(':').collect();
-            match parts.as_slice() {
-                ["above", limit, factor] if number > limit.parse().ok()? => {
-                    number *= factor.parse::<f64>().ok()?;
-                    break;
-                }
-                ["below", limit, factor] if number < limit.parse().ok()? => {
-                    number *= factor.parse::<f64>().ok()?;
-                    break;
-                }
-                [name, factor] if !name.is_empty() && unit.starts_with(name) => {
-                    number *= factor.parse::<f64>().ok()?;
-                    break;
-                }
-                _ => {}
-            }
-        }
-        (self.low..=self.high).contains(&number).then_some(number)
-    }
-
-    fn add(&self, block: &BlockContext<'_>, sentence: Sentence, out: &mut BlockFacts) {
-        let text = block.slice(sentence.span);
-        let start = sentence.span.start as usize;
-        for found in self.pattern.captures_iter(text) {
-            let (Some(name), Some(number)) = (found.name("name"), found.name("number")) else { continue };
-            let unit = found.name("unit").map_or("", |unit| unit.as_str());
-            // Skip doses, ranges, dates and durations.
-            let suffix = text.get(number.end()..).unwrap_or_default();
-            let lower = unit.trim_start().to_lowercase();
-            let is_dose =
-                ["mg/d", "mmol", "mg/l", "ng/", "mcg/l"].iter().all(|known| !lower.starts_with(known))
-                    && (lower.starts_with("mg")
-                        || lower.starts_with("mcg")
-                        || lower.starts_with("meq") && !lower.starts_with("meq/l"))
-                    && lower
-                        .split(|c: char| !c.is_alphanumeric())
-                        .next()
-                        .is_some_and(|word| matches!(word, "mg" | "mcg" | "meq"))
-                    && !lower.contains('/');
-            let is_range = suffix.starts_with(['-', '–'])
-                && suffix.get(1..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-            // "INR 16:00 = 2.4": the time of the sample.
-            let is_clock = suffix.strip_prefix(':').is_some_and(|rest| {
-                rest.as_bytes().get(..2).is_some_and(|minutes| minutes.iter().all(u8::is_ascii_digit))
-            });
-            let is_time =
-                ["month", "week", "day", "year", "mes", "semana", "dia", "día", "año", "h ", "hour"]
-                    .iter()
-                    .any(|time| lower.starts_with(time));
-            let before = text.get(..name.start()).unwrap_or_default();
-            if is_dose
-                || is_range
-                || is_time
-                || is_clock
-                || NOT_NOW_BEFORE.is_match(before)
-                || suffix.strip_prefix('/').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
-                    && self.analyte.id != "alt"
-            {
-                continue;
-            }
-            let Some(value) = self.number(number.as_str(), unit) else { continue };
-            let place = Span::new(start + name.start(), start + number.end());
-            if assertion::within(block, sentence, Span::new(start + name.start(), start + name.end()))
-                .experiencer
-                == Experiencer::Relative
-            {
-                continue;
-            }
-            // For ALT and AST in one sentence the higher value counts, and is kept last.
-            let is_lower = self.analyte.id == "alt"
-                && out.values.iter().any(|(name, known)| {
-                    *name == "alt" && sentence.span.contains(known.place) && known.number >= value
-                });
-            if !is_lower {
-                out.values.push((self.analyte.id, Value { number: value, place }));
-            }
-        }
-    }
 }
 
 /// A later value in the same sentence: "6.4 on admission, now 4.6".
@@ -221,25 +88,6 @@ static TRIMESTER: LazyLock<Pattern> = LazyLock::new(|| {
     )
 });
 
-/// The values of the tables of a block.
-struct Charted(Vec<(&'static str, Value)>);
-
-/// The values of the tables in a text, in the order of their columns; those of an earlier visit or year are left out.
-fn charted_values(prose: &str) -> Vec<(&'static str, Value)> {
-    static EARLIER: LazyLock<Pattern> = LazyLock::new(|| context("charts/earlier"));
-    let mut out = Vec::new();
-    for cell in charts::read(prose).into_iter().filter(|cell| !EARLIER.is_match(&cell.time)) {
-        for reader in READERS.iter() {
-            let Some(found) = reader.pattern.captures(&cell.sentence) else { continue };
-            let (Some(name), Some(number)) = (found.name("name"), found.name("number")) else { continue };
-            let unit = found.name("unit").map_or("", |unit| unit.as_str());
-            let value = reader.number(number.as_str(), unit).filter(|_| name.start() == 0);
-            out.extend(value.map(|number| (reader.analyte.id, Value { number, place: cell.span })));
-        }
-    }
-    out
-}
-
 impl Scan for BlockFacts {
     type State = ();
     type Summary = BlockFacts;
@@ -249,12 +97,10 @@ impl Scan for BlockFacts {
             return;
         }
         let here: Arc<BlockFacts> = block.fact_of_sentences(add_sentence);
-        let moved = |(name, value): &(&'static str, Value)| {
-            (*name, Value { place: value.place.shift(block.start), ..*value })
-        };
+        let moved =
+            |(name, value): &NamedValue| (*name, Value { place: value.place.shift(block.start), ..*value });
         summary.values.extend(here.values.iter().map(moved));
-        let charted: Arc<Charted> = block.fact(|block| Charted(charted_values(block.prose())));
-        summary.values.extend(charted.0.iter().map(moved));
+        summary.values.extend(Charted::of(block).0.iter().map(moved));
         summary.flags.extend(here.flags.iter().map(|(name, at)| (*name, at.shift(block.start))));
         summary.stated_sex = summary.stated_sex.or(here.stated_sex);
         summary.is_she |= here.is_she;
@@ -278,7 +124,7 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut BlockFac
     if text.bytes().any(|byte| byte.is_ascii_digit()) {
         for reader in READERS.iter() {
             let known = out.values.len();
-            reader.add(block, sentence, out);
+            reader.add(block, sentence, &mut out.values);
             // The current number follows the earlier one.
             if let Some((name, value)) = out.values.get(known..).and_then(|new| new.last()).copied()
                 && let Some(found) = text

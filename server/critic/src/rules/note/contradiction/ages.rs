@@ -344,8 +344,9 @@ fn born(draft: &Draft<'_>, ages: &[(u32, Span)]) -> Option<Remark> {
         dates.latest = later(dates.latest, group.summary.latest.map(moved));
     }
     let birth = dates.birth?;
-    // Without a visit date the latest date counts: at the visit the patient is at most as old as then.
-    let visit = dates.visit.or(dates.latest)?;
+    // Without a visit date, a date on which the patient was already older than stated counts; an earlier date may be history.
+    let is_older = |date: &Date| date.year.saturating_sub(birth.year) > age + MAX_AGE_DIFFERENCE;
+    let visit = dates.visit.or(dates.latest.filter(is_older))?;
     let years = visit.year.checked_sub(birth.year)?;
     if birth.span == visit.span || years.abs_diff(age) <= MAX_AGE_DIFFERENCE {
         return None;

@@ -4,7 +4,7 @@
 //! preventing and managing the global epidemic*, 2000).
 
 use super::claims::names_relatives;
-use crate::analysis::charts;
+use crate::analysis::charts::Charts;
 use crate::analysis::folding::fold_joined;
 use crate::pattern::{Pattern, exact, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
@@ -154,7 +154,7 @@ struct Columns(Vec<Measures>);
 
 fn columns_in(block: &BlockContext<'_>) -> Columns {
     let mut out: Vec<((usize, usize), Measures)> = Vec::new();
-    for cell in charts::read(block.prose()) {
+    for cell in &Charts::of(block).0 {
         let id = (cell.table, cell.column);
         let at = out.iter().position(|(known, _)| *known == id).unwrap_or_else(|| {
             out.push((id, Measures::default()));

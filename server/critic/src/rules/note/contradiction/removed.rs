@@ -85,7 +85,7 @@ fn is_long_ago(folded: &str) -> bool {
 
 /// A year directly after an operation, folded.
 static YEAR_BEHIND: LazyLock<Pattern> =
-    LazyLock::new(|| Pattern::new(r"^,? ?\(?(?:in |en )?(?:19[3-9]|20[0-2])[0-9]\b"));
+    LazyLock::new(|| Pattern::new(r"^,? ?\(?(?:in |en )?(?:19[3-9]|20[0-9])[0-9]\b"));
 
 fn organs_in(block: &BlockContext<'_>) -> Organs {
     /// A fragment of every word in the patterns, to skip most blocks quickly.

@@ -55,8 +55,11 @@ static WORDS: LazyLock<Vec<(String, usize, Option<Kind>)>> = LazyLock::new(|| {
 static BY_WORD: LazyLock<FxHashMap<&'static str, (usize, Option<Kind>)>> =
     LazyLock::new(|| WORDS.iter().map(|(word, region, kind)| (word.as_str(), (*region, *kind))).collect());
 
+/// The beginning of a word, with its region and kind.
+type Stem = (&'static str, usize, Option<Kind>);
+
 /// The stems of the table by their first byte, in its order.
-static STEMS: LazyLock<FxHashMap<u8, Vec<(&'static str, usize, Option<Kind>)>>> = LazyLock::new(|| {
+static STEMS: LazyLock<FxHashMap<u8, Vec<Stem>>> = LazyLock::new(|| {
     let mut stems: FxHashMap<u8, Vec<_>> = FxHashMap::default();
     for (known, region, kind) in WORDS.iter() {
         if let Some(stem) = known.strip_suffix('*')

@@ -4,7 +4,7 @@ use super::claim::Claim;
 use super::claim_list::ClaimList;
 use super::other_people::{speaks_of_others, speaks_of_relatives};
 use crate::analysis::folding::fold;
-use crate::pattern::{Pattern, any_case, exact, forms, word_set, words};
+use crate::pattern::{Pattern, any_case, exact, forms, word_list, word_set, words};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use rustc_hash::FxHashSet;
@@ -166,14 +166,11 @@ pub(super) fn pronoun(block: &BlockContext<'_>, sentence: Sentence, out: &mut Cl
     let is_told = tells(behind.get(words.len()..).unwrap_or_default());
     let ends: &[char] = if is_told { &[';', ':', ','] } else { &[';', ':'] };
     let clause = behind.split(ends).next().unwrap_or_default();
-    // "She denies thoughts of self-harm and spoke about Christmas with his sister": a person mentioned much later.
-    const MAX_TOLD_WORDS: usize = 6;
-    let clause = if is_told {
-        clause.split_whitespace().take(MAX_TOLD_WORDS).collect::<Vec<_>>().join(" ")
-    } else {
-        clause.to_owned()
-    };
-    if is_of_another || speaks_of_relatives(&clause) {
+    // What follows a conjunction is not what the patient reports: "denies pain and came with his sister".
+    let conjunctions =
+        if is_told { word_list!("contradiction/claims/pronoun/conjunctions").as_slice() } else { &[] };
+    let clause = conjunctions.iter().fold(clause, |clause, word| clause.split(word).next().unwrap_or(clause));
+    if is_of_another || speaks_of_relatives(clause) {
         return;
     }
     let text = fold(block.text());

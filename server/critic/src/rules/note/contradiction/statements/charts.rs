@@ -7,12 +7,12 @@ use super::statement::{Says, Statement};
 use super::table::TABLES;
 use super::tokens::Tokens;
 use crate::BlockContext;
-use crate::analysis::charts::{self, ChartCell};
+use crate::analysis::charts::{ChartCell, Charts};
 
 /// Adds the statements of the tables of a block. `last` is the number of entries and of steps of the block.
 pub(super) fn read(block: &BlockContext<'_>, last: (usize, usize), out: &mut Vec<Statement>) {
-    for cell in charts::read(block.prose()) {
-        cell_statements(&cell, last, out);
+    for cell in &Charts::of(block).0 {
+        cell_statements(cell, last, out);
     }
 }
 

@@ -4,6 +4,7 @@ use super::label::Label;
 use super::phrases::{Found, Searched};
 use super::table::{Lasts, TABLES};
 use super::tokens::Tokens;
+use crate::pattern::word_list;
 use std::ops::Range;
 
 /// The time of a statement.
@@ -113,11 +114,9 @@ pub(super) fn of(
     let distance = |at: usize| {
         if at < found.start { found.start - at } else { (at + 1).saturating_sub(found.end) + 100 }
     };
-    // "Afebrile throughout his stay and he needed oxygen until 13/03", "afebrile at 14:00": the words directly after it.
-    if let Some(minutes) = (found.end..found.end + 2).find_map(|at| {
-        let is_of_part = part.contains(&at) && at != found.end + 1 || text.tokens.text(found.end) == "at";
-        is_of_part.then(|| clock(text.tokens, text.prose, at)).flatten()
-    }) {
+    // "Afebrile at 14:00 and he needed oxygen until 13/03": the hour directly after it.
+    let hour = found.end + connector_len(text.tokens, found.end);
+    if let Some(minutes) = part.contains(&hour).then(|| clock(text.tokens, text.prose, hour)).flatten() {
         return Frame::Clock(minutes);
     }
     if let Some((label, _)) = times.iter().find(|(label, time)| {
@@ -167,6 +166,14 @@ pub(super) fn of(
         }
     }
     frame
+}
+
+/// The number of tokens of the words at an index that introduce an hour: "at", "a las".
+fn connector_len(tokens: &Tokens, at: usize) -> usize {
+    let begins =
+        |words: &&&str| words.split(' ').enumerate().all(|(nth, word)| tokens.text(at + nth) == word);
+    let connectors = word_list!("contradiction/statements/before-hour");
+    connectors.iter().find(begins).map_or(0, |words| words.split(' ').count())
 }
 
 /// Whether the word at `time` is in a bracket that is not about the statement: it follows something else in a list. In "HR 48,

@@ -2,7 +2,7 @@ use super::frame::{Frame, clock};
 use super::label::Label;
 use super::phrases::{PhraseList, Phrases, Searched};
 use super::table::{Sides, TABLES};
-use super::tokens::Tokens;
+use super::tokens::{Gap, Tokens};
 use crate::rules::testing::{note, said};
 use proptest::prelude::*;
 use referee_syntax::Format;
@@ -48,6 +48,16 @@ fn tokens_are_words_and_numbers() {
     assert_eq!(words, ["58", "m", "t", "38,9", "c", "rass", "-4", "wbc", "9.200", "7,1"]);
     let numbers: Vec<f64> = (0..tokens.len()).filter_map(|at| tokens.number(at)).collect();
     assert_eq!(numbers, [58.0, 38.9, -4.0, 9200.0, 7.1]);
+}
+
+#[test]
+fn a_leader_or_the_only_bar_of_a_row_joins_a_label_and_its_value() {
+    let gap = |text: &str| Tokens::read(text).get(1).map(|token| token.gap);
+    assert_eq!(gap("Pacemaker ... no"), Some(Gap::Mark));
+    assert_eq!(gap("Pacemaker .. no"), Some(Gap::Stop));
+    assert_eq!(gap("| Pacemaker | no |\n"), Some(Gap::Mark));
+    assert_eq!(gap("| Pacemaker | no | today |\n"), Some(Gap::Stop));
+    assert_eq!(gap(&format!("Pacemaker | no {}", "é".repeat(500))), Some(Gap::Stop));
 }
 
 #[test]

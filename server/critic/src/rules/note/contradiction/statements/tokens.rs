@@ -204,20 +204,33 @@ fn number_end(text: &str, at: usize) -> usize {
 /// Whether the dot at an offset is one of at least three.
 fn is_leader(text: &str, at: usize) -> bool {
     let bytes = text.as_bytes();
-    let from = (0..at).rev().take_while(|at| bytes.get(*at) == Some(&b'.')).count();
-    let behind = (at..bytes.len()).take_while(|at| bytes.get(*at) == Some(&b'.')).count();
-    from + behind >= 3
+    let is_dot = |at: &usize| bytes.get(*at) == Some(&b'.');
+    let ahead = (at.saturating_sub(2)..at).rev().take_while(is_dot).count();
+    let from_here = (at..at + 3).take_while(is_dot).count();
+    ahead + from_here >= 3
 }
+
+/// The most bytes of a row before a bar, and after it.
+const MAX_ROW_BYTES: usize = 400;
 
 /// Whether the bar at an offset is the only one between the cells of its row: a label and its value.
 fn is_between_two_cells(text: &str, at: usize) -> bool {
-    let start = text.get(..at).and_then(|ahead| ahead.rfind('\n')).map_or(0, |at| at + 1);
-    let end = text.get(at..).and_then(|rest| rest.find('\n')).map_or(text.len(), |end| at + end);
-    let line = text.get(start..end).unwrap_or_default();
-    let inner = line.trim().trim_start_matches('|').trim_end_matches('|');
-    let is_first = text.get(start..at).is_some_and(|ahead| ahead.trim().is_empty());
-    let is_last = text.get(at + 1..end).is_some_and(|rest| rest.trim().is_empty());
-    inner.matches('|').count() == 1 && !is_first && !is_last
+    let from = text.floor_char_boundary(at.saturating_sub(MAX_ROW_BYTES));
+    let to = text.floor_char_boundary(at + 1 + MAX_ROW_BYTES);
+    let (ahead, rest) = (text.get(from..at).unwrap_or_default(), text.get(at + 1..to).unwrap_or_default());
+    let label = match ahead.rsplit_once('\n') {
+        Some((_, label)) => label,
+        None if from == 0 => ahead,
+        None => return false,
+    };
+    let value = match rest.split_once('\n') {
+        Some((value, _)) => value,
+        None if to == text.len() => rest,
+        None => return false,
+    };
+    let (label, value) = (label.trim(), value.trim());
+    let has_bar = label.trim_start_matches('|').contains('|') || value.trim_end_matches('|').contains('|');
+    !has_bar && !label.is_empty() && !value.is_empty()
 }
 
 /// How a character between tokens separates them, whether it ends an arrow, and whether it begins a line.
