@@ -143,7 +143,7 @@ fn the_log_says_what_left_and_holds_neither_keys_nor_text() {
     assert!(first.error.is_some());
     assert_eq!(
         (first.purpose.as_str(), first.host.as_str()),
-        ("numbers", server.address.trim_start_matches("http://"))
+        (played::NUMBERS.name(), server.address.trim_start_matches("http://"))
     );
     assert!(first.timestamp().starts_with("20") && first.timestamp().ends_with('Z'));
     let last = log.last().unwrap();

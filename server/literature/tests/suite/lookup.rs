@@ -35,7 +35,7 @@ fn a_question_is_not_asked_then_answered_then_answered_from_the_cache_by_the_nex
     let first = lookup(folder.path(), &server);
     assert_eq!(told(&first, &by_number(2)), Err(SourceError::NotAsked));
     let fetched = fetch(&first, wanted([by_number(2), by_number(3)]));
-    assert_eq!((fetched.answered, fetched.requests), (2, vec![("numbers", 1)]));
+    assert_eq!((fetched.answered, fetched.requests), (2, vec![(played::NUMBERS.name(), 1)]));
     assert_eq!(told(&first, &by_number(2)), Ok(vec!["Work number 2".to_owned()]));
     assert_eq!(told(&first, &by_number(3)), Ok(vec![]));
     let Answer::Records(records) = ask(&first, &by_number(2)) else { panic!() };

@@ -130,7 +130,7 @@ fn an_answer_that_asks_to_wait_is_waited_for() {
     let lookup = lookup(folder.path(), &server);
     let began = Instant::now();
     let fetched = fetch(&lookup, wanted([by_number(2)]));
-    assert_eq!((fetched.answered, fetched.requests), (1, vec![("numbers", 2)]));
+    assert_eq!((fetched.answered, fetched.requests), (1, vec![(played::NUMBERS.name(), 2)]));
     assert!(began.elapsed() >= Duration::from_millis(990), "{:?}", began.elapsed());
 }
 
@@ -143,7 +143,7 @@ fn an_answer_that_comes_too_late_is_kept_for_the_next_time() {
     let lookup = lookup(folder.path(), &server);
     fetch(&lookup, wanted([by_number(2)]));
     assert_eq!(told(&lookup, &by_number(2)), Err(SourceError::Timeout));
-    assert_eq!(lookup.wait_for_late_answers(&CancellationToken::new()), ["numbers"]);
+    assert_eq!(lookup.wait_for_late_answers(&CancellationToken::new()), [played::NUMBERS.name()]);
     assert_eq!(told(&lookup, &by_number(2)).map(|found| found.len()), Ok(1));
     // The service is now known to be slow and gets a longer timeout.
     assert!(lookup.failures().is_empty());
@@ -204,7 +204,7 @@ fn a_service_that_is_merely_slow_is_waited_for_once_more() {
         Some(SourceError::Timeout),
         "{fetched:?}"
     );
-    assert_eq!(lookup.wait_for_late_answers(&cancel), ["numbers"]);
+    assert_eq!(lookup.wait_for_late_answers(&cancel), [played::NUMBERS.name()]);
     let fetched = lookup.fetch(ask(), Allowance::Everything, &cancel, &mut |_| Vec::new());
     assert!(fetched.failures.is_empty(), "{fetched:?}");
     // The late answer was recorded; the next request gets as much time as this service needs.

@@ -180,10 +180,13 @@ fn serve(
     }
 }
 
+/// The name under which [`Numbers`] answers.
+pub(crate) const NUMBERS: referee_records::Service = referee_records::Service::OpenLibrary;
+
 /// A service that lists works by number and by title: `/records?ids=1,2` and `/search?title=…`,
 /// which returns numbers. It refuses every request that contains the number 13.
 pub(crate) struct Numbers {
-    pub(crate) name: &'static str,
+    pub(crate) name: referee_records::Service,
     pub(crate) limits: Vec<Limit>,
     pub(crate) batch: usize,
     pub(crate) redirects: &'static [&'static str],
@@ -195,7 +198,7 @@ pub(crate) struct Numbers {
 impl Default for Numbers {
     fn default() -> Self {
         Numbers {
-            name: "numbers",
+            name: NUMBERS,
             limits: Vec::new(),
             batch: 50,
             redirects: &[],
@@ -312,7 +315,7 @@ impl Service for Numbers {
 
 pub(crate) fn record(number: u32) -> Record {
     Record::new(
-        "numbers",
+        NUMBERS.name(),
         Work {
             kind: WorkKind::Article,
             title: Some(format!("Work number {number}")),
@@ -360,7 +363,7 @@ pub(crate) fn by_title(title: &str) -> Question {
 }
 
 pub(crate) fn wanted(questions: impl IntoIterator<Item = Question>) -> Vec<Wanted> {
-    questions.into_iter().map(|question| Wanted { service: "numbers", question }).collect()
+    questions.into_iter().map(|question| Wanted { service: NUMBERS.name(), question }).collect()
 }
 
 /// Returns a gate with consent, with its state in `folder`.

@@ -110,7 +110,7 @@ impl Simulation {
 
 /// A minimal client of Crossref or PubMed that checks whether a DOI exists, one per request.
 struct One {
-    name: &'static str,
+    name: referee_records::Service,
     limit: Limit,
     path: fn(&str) -> String,
     sign: &'static str,
@@ -155,7 +155,7 @@ impl Service for One {
             Ok(body) if body.to_string().contains(self.sign) => {
                 Ok(vec![Reading::Records(vec![played::record(1)])])
             }
-            Ok(_) if self.name == "pubmed" && text.contains("esearchresult") => {
+            Ok(_) if self.name == referee_records::Service::PubMed && text.contains("esearchresult") => {
                 Ok(vec![Reading::Records(Vec::new())])
             }
             _ => Err(NotAnAnswer::Unreadable("not as expected".to_owned())),
@@ -169,7 +169,7 @@ fn limit(requests: u32, per: u64, at_once: usize) -> Limit {
 
 fn crossref(simulation: &Simulation) -> ServiceEndpoint {
     let service = One {
-        name: "crossref",
+        name: referee_records::Service::Crossref,
         limit: limit(10, 1, 3),
         path: |doi| format!("/crossref/works/{doi}?mailto=name@example.org"),
         sign: "\"DOI\"",
@@ -179,7 +179,7 @@ fn crossref(simulation: &Simulation) -> ServiceEndpoint {
 
 fn pubmed(simulation: &Simulation) -> ServiceEndpoint {
     let service = One {
-        name: "pubmed",
+        name: referee_records::Service::PubMed,
         limit: limit(3, 1, 3),
         path: |doi| format!("/eutils/esearch.fcgi?db=pubmed&retmode=json&term={doi}[doi]&tool=referee"),
         sign: "\"count\":\"1\"",
