@@ -5,7 +5,7 @@ use crate::played::{
 };
 use referee_literature::online::Limit;
 use referee_literature::{Allowance, Arrival, Cache, Consent, LookupScheduler, Wanted};
-use referee_records::{Answer, Question, SourceError};
+use referee_records::{Answer, Question, Service, SourceError};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -157,14 +157,15 @@ fn where_no_service_answers_each_further_one_is_waited_for_less() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(|_, _| Reply::Silence);
     let service = |name| Numbers { name, ..Numbers::default() }.at(&server.address);
-    let services = vec![service("one"), service("two"), service("three")];
-    let lookup = LookupScheduler::new(gate(folder.path()), Cache::none(), services);
-    let ask = |service| vec![Wanted { service, question: by_number(2) }];
+    let [one, two, three] = [Service::Crossref, Service::PubMed, Service::OpenAlex];
+    let lookup =
+        LookupScheduler::new(gate(folder.path()), Cache::none(), [one, two, three].map(service).into());
+    let ask = |service: Service| vec![Wanted { service: service.name(), question: by_number(2) }];
     // Each service is asked after the previous one has failed.
-    lookup.fetch(ask("one"), Allowance::Everything, &CancellationToken::new(), &mut |arrival: &Arrival| {
+    lookup.fetch(ask(one), Allowance::Everything, &CancellationToken::new(), &mut |arrival: &Arrival| {
         match arrival.service {
-            "one" => ask("two"),
-            "two" => ask("three"),
+            first if first == one.name() => ask(two),
+            second if second == two.name() => ask(three),
             _ => Vec::new(),
         }
     });
