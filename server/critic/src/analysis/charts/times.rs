@@ -213,15 +213,15 @@ fn date(text: &str) -> Option<Time> {
     let found = NAMED.captures(text)?;
     let number = |name: &str| found.name(name).and_then(|number| number.as_str().parse::<i64>().ok());
     let name = &found["month"];
+    let year = number("year");
     let day = number("before").or_else(|| number("after"));
     // "Mar" alone is March, or Tuesday in Spanish.
-    if name == "mar" && day.is_none() {
+    if name == "mar" && day.is_none() && year.is_none() {
         return None;
     }
     let month = MONTHS
         .iter()
         .find(|month| month.english_forms.iter().chain(month.spanish).any(|known| known.starts_with(name)))?;
-    let year = number("year");
     Some(Time::At(scale(year), [of(year, i64::from(month.number), day.unwrap_or(1)); 2]))
 }
 
