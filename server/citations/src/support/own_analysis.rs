@@ -91,7 +91,7 @@ pub(super) fn names_own_study(sentence: &str, around: &str) -> bool {
             _ => Ok(()),
         });
         let Err(Some(noun)) = noun else { return false };
-        !noun.is_cited() && !(is_demonstrative && is_about_others())
+        !(noun.is_cited() || is_demonstrative && is_about_others())
     })
 }
 

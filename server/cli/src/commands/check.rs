@@ -26,6 +26,7 @@ use referee_records::retractions::RETRACTION_WATCH;
 use referee_syntax::{DraftKind, Format as SyntaxFormat};
 use referee_text::{FileId, Language};
 use referee_workspace::FileKind;
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 pub(crate) fn run(arguments: &Check) -> CommandResult {
@@ -157,14 +158,14 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
 const NO_STATE_FOLDER: &str = "nothing can be looked up, because the log of what leaves this machine has no folder: set HOME or REFEREE_STATE";
 
 /// Recommends how to get the complete table of retracted works, if the program has only a sample of
-/// it. Also printed without a terminal: in CI, a retracted work that is not in the sample would pass.
+/// it. Printed only to a terminal, and only if there are references.
 fn offer_retractions(report: &Report) {
     let is_sample = || {
         let (tables, _) = retractions::current();
         let watch = tables.iter().find(|table| table.source() == RETRACTION_WATCH);
         watch.is_none_or(retractions::is_sample)
     };
-    if !report.references().is_empty() && is_sample() {
+    if std::io::stderr().is_terminal() && !report.references().is_empty() && is_sample() {
         output::complain(
             "this program knows only a sample of the works that Retraction Watch lists; `referee library update \
              retractions` fetches all, and then they are known without a network",

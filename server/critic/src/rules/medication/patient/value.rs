@@ -4,9 +4,9 @@ use referee_text::Span;
 
 /// A value with its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::rules::medication) struct Value {
-    pub(in crate::rules::medication) number: f64,
-    pub(in crate::rules::medication) place: Span,
+pub(crate) struct Value {
+    pub(crate) number: f64,
+    pub(crate) place: Span,
 }
 
 /// A value with the id of what was measured.
