@@ -40,9 +40,9 @@ impl Word<'_> {
 /// Returns whether a text whose citations are replaced by spaces contains one.
 fn has_citation(text: &str) -> bool {
     // Blanks at the beginning of a line indent it.
-    text.lines().any(|line| {
-        line.trim_start()
-            .bytes()
+    text.split('\n').enumerate().any(|(number, line)| {
+        let line = if number == 0 { line } else { line.trim_start() };
+        line.bytes()
             .scan(0, |blanks, byte| {
                 *blanks = if byte == b' ' { *blanks + 1 } else { 0 };
                 Some(*blanks)
