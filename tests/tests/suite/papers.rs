@@ -143,7 +143,9 @@ fn a_file_outside_of_the_read_folders_is_named_and_read_after_one_setting() {
     folder.write("paper.md", format!("{QUOTING}\nSo were falls [@roe2020].\n"));
     let support = || referee(&folder, &["support", "paper.md", "--no-model"]);
     let run = support();
-    let told = format!("roe2019: {place} is not used: after following links, it is outside the workspace, your home folder");
+    let told = format!(
+        "roe2019: {place} is not used: after following links, it is outside the workspace, your home folder"
+    );
     assert!(run.stderr.contains(&told), "{}", run.stderr);
     assert!(run.stderr.contains("falls.pdf is not used: there is no such file"), "{}", run.stderr);
     let above = outside.path("").canonicalize().expect("the folder").display().to_string();
