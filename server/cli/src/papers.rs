@@ -95,8 +95,8 @@ pub(crate) fn complain_about_unused(
     }
 }
 
-/// Returns the deepest folder that contains all of these, which may be one of them, or the first of
-/// them if they have hardly anything in common; `None` if there are none.
+/// Returns the deepest folder that contains all of these, which may be one of them. If their paths share
+/// fewer than `MIN_COMPONENTS`, returns the first; `None` for an empty set.
 fn common_folder(folders: &BTreeSet<PathBuf>) -> Option<PathBuf> {
     let first = folders.first()?;
     let common = first.ancestors().find(|above| folders.iter().all(|folder| folder.starts_with(above)))?;

@@ -32,8 +32,8 @@ pub(crate) fn open(command_line: Layer) -> Session {
     session
 }
 
-/// Opens a session that reads settings and bibliographies but has no library. Its errors are those that
-/// [`open`] prints.
+/// Opens a session that reads settings and bibliographies, without a library. It prints no errors, because
+/// [`open`] prints the same ones.
 pub(crate) fn settings_only(command_line: Layer) -> Session {
     Session::new(user_settings(), environment_layer(), command_line)
 }

@@ -214,7 +214,7 @@ impl BlockAnalysis {
         let end = sentences.partition_point(|sentence| sentence.span.start as usize <= offset);
         let of_line =
             sentences.get(..end)?.iter().rev().take_while(|sentence| sentence.span.start > unit.start);
-        // "FH: father gout. Alcohol: none": a sentence with a label of its own is not about relatives.
+        // "FH: father gout. Alcohol: none": a sentence with its own label is not about relatives.
         let own = sentences.get(end.checked_sub(1)?).map(|sentence| self.slice(sentence.span));
         let has_own_label = own.and_then(|text| text.split_once(": ")).is_some_and(|(label, _)| {
             label.chars().all(char::is_alphabetic)

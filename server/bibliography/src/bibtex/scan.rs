@@ -32,7 +32,7 @@ const OPEN_QUOTATION: Phrase = Phrase {
 ///
 /// BibTeX counts every brace. An entry that is damaged then may be written for Pandoc, or by a
 /// program that escapes braces: `\{` opens nothing, braces count for nothing between quotation marks,
-/// and a key is everything up to a comma. If it has no damage under these rules, they hold.
+/// and a key is everything up to a comma. If these rules read it without damage, they are used.
 pub(super) fn scan(text: &str, at: usize) -> Option<Scanned> {
     let counted = scan_by(text, at, false)?;
     if counted.damage.is_none() {

@@ -69,12 +69,13 @@ fn read(prose: &str) -> Vec<ChartCell> {
     out
 }
 
-/// The cells of a line; empty if it is no row, or the line below a heading row.
+/// Returns the cells of a line; two empty ones for the line below a heading row, and nothing for a line
+/// outside of a table.
 fn cells_of(line: &str, start: usize) -> Vec<Cell<'_>> {
     let text = line.trim_end();
     let is_rule = text.chars().all(|c| matches!(c, '|' | '-' | ':' | ' ' | '=' | '+'));
     if is_rule && !text.trim().is_empty() {
-        // The line below a heading row belongs to the table; it has no cell.
+        // The line below a heading row continues the table.
         return vec![("", start), ("", start)];
     }
     let mut out = Vec::new();
@@ -169,7 +170,7 @@ fn table(rows: &[Vec<Cell<'_>>], table: usize, out: &mut Vec<ChartCell>) {
     }
 }
 
-/// The cell with a value and its name; `None` if it has no value.
+/// Returns the cell with a value and its name; `None` for a cell without a value.
 fn cell_of(name: &str, value: &str, at: usize, table: usize, column: usize, time: &str) -> Option<ChartCell> {
     /// The longest name and the longest value, in bytes.
     const MAX_BYTES: usize = 60;

@@ -245,8 +245,8 @@ fn matches(words: &[Word], first: usize, ids: &[Id]) -> Option<usize> {
     Some(at)
 }
 
-/// The offsets of a name in a text, without overlaps. Texts are short and names many, so it has no set-up as
-/// `str::match_indices` does.
+/// The offsets of a name in a text, without overlaps. Texts are short and names many, so it avoids the set-up
+/// of `str::match_indices`.
 fn matches_of<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = usize> + 't {
     let (text, name) = (text.as_bytes(), name.as_bytes());
     let mut from = 0;

@@ -3,7 +3,7 @@
 //! The lazy automaton of `regex` cannot decide a Unicode word boundary next to a byte beyond ASCII, so one accent or
 //! bullet in a text lets each pattern with `\b` fall back to a much slower engine, which took two fifths of the time of a
 //! review of real notes. Here each `\b` is replaced by an ASCII assertion that holds wherever the
-//! boundary does, and sometimes elsewhere. A text in which the looser form matches nowhere has no match of the pattern.
+//! boundary does, and sometimes elsewhere. If the looser form matches nowhere in a text, the pattern does not either.
 
 use regex::Regex;
 use std::sync::OnceLock;
@@ -11,8 +11,8 @@ use std::sync::OnceLock;
 /// Holds at each word boundary, because no word character of ASCII is on at least one side of it.
 const AT_EACH_BOUNDARY: &str = r"(?-u:\b{start-half}|\b{end-half})";
 
-/// The looser form of a pattern, compiled when it is first needed. `None` if the pattern has no word boundary, or one
-/// that has no looser form.
+/// The looser form of a pattern, compiled when it is first needed. `None` for a pattern without a word boundary, or with
+/// one that cannot be loosened.
 #[derive(Debug, Default)]
 pub(super) struct Relaxed(OnceLock<Option<Regex>>);
 

@@ -119,7 +119,7 @@ fn sorted(values: &[(usize, i64)], cycle: Option<i64>) -> Option<Vec<usize>> {
     Some(if is_rising { order.collect() } else { order.rev().collect() })
 }
 
-/// Reads a time; `None` if it has no place in an order, such as “peak”.
+/// Reads a time; `None` for a word that cannot be ordered, such as “peak”.
 fn read(time: &str) -> Option<Time> {
     static FIRST: LazyLock<Pattern> = LazyLock::new(|| context("charts/first"));
     static LAST: LazyLock<Pattern> = LazyLock::new(|| context("charts/last"));

@@ -1,6 +1,6 @@
 //! Organs that are removed as a whole, with patterns for their removal and their presence.
 
-use crate::pattern::{Pattern, contexts, forms};
+use crate::pattern::{Pattern, contexts, forms, word_list};
 use std::sync::LazyLock;
 
 /// The patterns for one organ, over folded text; the groups `before` and `behind` capture the side.
@@ -35,10 +35,15 @@ const SPANISH_SIDE_BEHIND: &str =
 /// The side directly after a word, in Spanish, in a separate group.
 const OTHER_SIDE_BEHIND: &str = r" (?P<onside>izquierdo|derecho)";
 
-const PAIRED_ORGANS: &[&str] =
-    &["kidney", "lower-leg", "breast", "testis", "eye", "lens", "tube", "ovary", "adrenal"];
-/// Organs whose operation can also be on a part of them.
-const OPERATED_IN_PART: &[&str] = &["ovaries", "ovary", "lower-leg", "breast", "testis", "eye"];
+/// Whether an organ is one of two.
+fn is_paired(organ: &str) -> bool {
+    word_list!("removed-organ/paired").iter().any(|paired| *paired == organ)
+}
+
+/// Whether an operation on an organ can also be on a part of it.
+fn is_operated_in_part(organ: &str) -> bool {
+    word_list!("removed-organ/operated-in-part").iter().any(|in_part| *in_part == organ)
+}
 
 /// The sides in Spanish.
 const SPANISH_SIDE: &str = "derech[oa]|izquierd[oa]|dch[oa]|izd[oa]";
@@ -72,10 +77,10 @@ impl OrganPatterns {
         };
         let operation = match name {
             "lens" => Operation::OnlyPlanned,
-            _ if OPERATED_IN_PART.contains(&name) => Operation::None,
+            _ if is_operated_in_part(name) => Operation::None,
             _ => Operation::Again,
         };
-        let has_sides = PAIRED_ORGANS.contains(&name);
+        let has_sides = is_paired(name);
         let there = contexts(&format!("removed/{name}/")).find(|(what, _)| *what == "name");
         let there = there.map(|(_, names)| described(&names, has_sides));
         OrganPatterns {
