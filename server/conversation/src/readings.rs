@@ -77,7 +77,7 @@ const PRESSURE: &str = "blood-pressure";
 enum Joint {
     /// By a word or mark for it: "130/80", "one thirty over eighty".
     Named,
-    /// By nothing or a comma: "ciento treinta ochenta".
+    /// By nothing: "ciento treinta ochenta".
     Bare,
 }
 
@@ -88,7 +88,6 @@ fn joint(words: &[Word], first: &Said, second: &Said) -> Option<Joint> {
             Some(Joint::Named)
         }
         [] => is_plausible(first, second).then_some(Joint::Bare),
-        [one] if one.is_mark(',') || &*one.text == "y" => is_plausible(first, second).then_some(Joint::Bare),
         _ => None,
     }
 }

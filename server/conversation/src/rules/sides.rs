@@ -245,7 +245,7 @@ fn answers_about(talk: &Talk, at: usize, regions: &[u32], roots: &[Box<str>]) ->
     is_choice && last.is_some_and(is_part)
 }
 
-/// Whether a side comes with its part: "the right arm", not "the right one".
+/// Whether a side comes with its part, or is none: "the right arm", "right when I get up"; not "the right one".
 fn names_part(talk: &Talk, at: usize) -> bool {
     let is_apart = |word: Option<&Word>| {
         word.is_none_or(|word| {
@@ -259,5 +259,10 @@ fn names_part(talk: &Talk, at: usize) -> bool {
         );
     }
     let next = talk.words.get(at + 1).filter(|_| at + 1 < end);
-    !is_apart(next) && !next.is_some_and(|next| matches!(&*next.text, "one" | "side" | "mostly" | "mainly"))
+    let is_pronoun = next.is_some_and(|next| matches!(&*next.text, "one" | "side" | "mostly" | "mainly"));
+    // "Right when I get up" is no side.
+    let has_article = at > start
+        && (lists().known_thing.has(&talk.words[at - 1]) || lists().at_place.has(&talk.words[at - 1]));
+    let is_alone = next.is_none_or(|next| !next.is_letters()) || has_article && is_apart(next);
+    !is_alone && !is_pronoun
 }

@@ -75,6 +75,11 @@ fn stop_at(talk: &Talk, at: usize) -> Option<Stop> {
         return None;
     }
     let end = talk.sentence_end(at);
+    // "Lo deja en la nevera", "la deja en diez".
+    let is_placed = |place: usize| talk.words.get(place).is_some_and(|next| lists().at_place.has(next));
+    if with_pronoun > 0 && is_placed(at + with_pronoun) {
+        return None;
+    }
     let pronoun = if with_pronoun > 0 { Some(at) } else { reference_after(talk, at, length, end) };
     let drugs = match pronoun {
         Some(pronoun) => named_before(talk, at, is_plural(talk, pronoun))?,
@@ -181,7 +186,6 @@ fn has_other_topic(talk: &Talk, at: usize) -> bool {
             || matches!(talk.words[*place].kind, WordKind::Mark('.' | '?' | '!' | ';'))
     };
     let from = (0..at).rev().find(is_end).map_or(0, |end| end + 1);
-    let Some(comma) = (from..at).find(|place| talk.words[*place].is_mark(',')) else { return false };
     let is_word = |place: &usize| {
         let word = &talk.words[*place];
         talk.is_content(*place)
@@ -189,8 +193,12 @@ fn has_other_topic(talk: &Talk, at: usize) -> bool {
             && !lists().talk.has(word)
             && !lists().yes.has(word)
     };
-    let names_drug = talk.drugs.iter().any(|drug| drug.words.0 >= from && drug.words.1 <= comma);
-    let first = (from..comma).find(|place| {
+    // "La sal la deja": in Spanish no comma is needed.
+    let is_spanish = lists().stop_reference.length_at(&talk.words, at) > 0;
+    let comma = (from..at).find(|place| talk.words[*place].is_mark(','));
+    let Some(end) = is_spanish.then_some(at).or(comma) else { return false };
+    let names_drug = talk.drugs.iter().any(|drug| drug.words.0 >= from && drug.words.1 <= end);
+    let first = (from..end).find(|place| {
         talk.words[*place].is_letters()
             && !lists().talk_end.has(&talk.words[*place])
             && !lists().talk.has(&talk.words[*place])
@@ -198,7 +206,7 @@ fn has_other_topic(talk: &Talk, at: usize) -> bool {
     let is_circumstance = first.is_some_and(|place| {
         lists().reach_end.has(&talk.words[place]) || lists().after_object.has(&talk.words[place])
     });
-    (from..comma).any(|place| is_word(&place)) && !names_drug && !is_circumstance
+    (from..end).any(|place| is_word(&place)) && !names_drug && !is_circumstance
 }
 
 /// Reports a drug that the note stops and that the clinician only continues.

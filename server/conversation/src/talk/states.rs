@@ -4,7 +4,7 @@ use super::Talk;
 use super::kept::State;
 use crate::reader::Role;
 use crate::vocabulary::{self, Lists, lists};
-use crate::words::WordKind;
+use crate::words::{Word, WordKind};
 
 /// The maximum distance from "how" or "what" to the thing that is asked about, in words.
 const OPEN_WITHIN: usize = 6;
@@ -343,7 +343,10 @@ impl Talk {
         let from = if self.words.get(end).is_some_and(|word| word.is_mark(',')) { end + 1 } else { end };
         let length = lists().denied_before.length_at(&self.words, from);
         let next = self.words.get(from + length).filter(|_| from + length < stop);
-        if length > 0 && next.is_none_or(|next| !next.is_letters() || lists().after_object.has(next)) {
+        // "Fiebre no he tenido hasta hoy" denies nothing of today.
+        let ends =
+            |next: &Word| !next.is_letters() || lists().after_object.has(next) && !lists().limited.has(next);
+        if length > 0 && next.is_none_or(ends) {
             return true;
         }
         for at in end..to {

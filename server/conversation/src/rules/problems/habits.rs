@@ -86,7 +86,12 @@ fn given_up(talk: &Talk, habit: usize) -> Vec<usize> {
                 lists().negation.has(word) || lists().intent.has(word) || lists().hypothetical.has(word)
             });
             let end = talk.sentence_end(*at).min(at + length + QUIT_WITHIN);
-            let is_named = names(start.max(at.saturating_sub(QUIT_WITHIN)), *at) || names(*at, end);
+            // "I quit smoking but I drink": the habit that follows is the one.
+            let mut after = (*at..end).filter_map(|place| habit_at(&talk.words, place));
+            let is_named = match after.next() {
+                Some(named) => named == habit,
+                None => names(start.max(at.saturating_sub(QUIT_WITHIN)), *at),
+            };
             let is_answer = || {
                 let Some(before) = turn.checked_sub(1) else { return false };
                 let (_, to) = talk.turn_words(before);
