@@ -15,6 +15,7 @@
 //! assert_eq!(found[0].rule, "source/dose-differs");
 //! ```
 
+mod around;
 pub mod note;
 mod number_words;
 pub mod reader;
@@ -22,6 +23,8 @@ mod readings;
 pub mod rules;
 pub mod support;
 pub mod talk;
+mod times;
+mod units;
 pub mod vocabulary;
 pub mod words;
 

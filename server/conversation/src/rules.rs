@@ -9,6 +9,7 @@ mod procedures;
 mod records;
 mod remark;
 mod sides;
+mod stopped;
 
 use crate::note::Note;
 use crate::talk::Talk;
@@ -86,6 +87,7 @@ pub fn compare(note: &Note, talk: &Talk) -> Vec<SourceRemark> {
     procedures::check(note, talk, &mut out);
     records::settle(note, talk, &mut out);
     left_out::check(note, talk, &mut out);
+    stopped::check(note, talk, &mut out);
     records::left_out(note, talk, &mut out);
     out.sort_by_key(|remark| (remark.span.start, remark.span.end));
     // Omissions are shown at the first sentence of a note, so several findings share that place.

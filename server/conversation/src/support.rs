@@ -1,10 +1,13 @@
 //! Finds the passages of the sources for each term of a note, for a reader who checks it line by line.
 
+use crate::around::unit_after;
 use crate::note::Note;
+use crate::readings::{Reading, WRITTEN_WITHIN, reading};
 use crate::rules::Evidence;
-use crate::talk::Talk;
+use crate::talk::{Talk, is_dose_unit};
+use crate::times::{Kind, kind, topics};
 use crate::vocabulary::{self, Gap, Reach, forms_at, problems};
-use crate::words::{Said, WordKind};
+use crate::words::{Said, WordKind, same};
 use referee_text::Span;
 
 /// A drug, a number or a problem of a note, with the places of the sources that speak of it.
@@ -84,18 +87,53 @@ fn of_drugs(talk: &Talk, drugs: &[u32]) -> Vec<(usize, usize)> {
     out
 }
 
-/// Returns the places where the source says a number: first those with the same unit.
+/// Returns the places where the source says a number of the same thing: with the same unit, or with none
+/// where it speaks of what the note speaks of.
 fn of_number(note: &Note, talk: &Talk, said: &Said) -> Vec<(usize, usize)> {
-    let unit = |words: &[crate::words::Word], end: usize| {
-        words.get(end).and_then(|word| vocabulary::unit(&word.text)).map(|unit| unit.id.clone())
+    let own_unit = unit_after(&note.words, said.words.1);
+    let own_kind = kind(&note.words, said.words.0, said.words.1 + 1, true);
+    let own_reading = measured(note, said);
+    let within = note.sentence_of(said.words.0).map_or((0, note.words.len()), |sentence| sentence.words);
+    let own_topics = topics(&note.words, said.words, within);
+    let is_about = |other: &Said| {
+        let turn = talk.turn_of[other.words.0] as usize;
+        let mut theirs = topics(&talk.words, other.words, talk.turn_words(turn));
+        if let Some((from, to)) = talk.question_before(turn) {
+            theirs.extend(topics(&talk.words, (to, to), (from, to)));
+        }
+        own_topics.iter().any(|topic| theirs.contains(topic))
     };
-    let own = unit(&note.words, said.words.1);
-    let mut same: Vec<(bool, (usize, usize))> = talk
-        .numbers
-        .iter()
-        .filter(|other| other.may_be(said.value))
-        .map(|other| (own.is_none() || unit(&talk.words, other.words.1) != own, other.words))
-        .collect();
-    same.sort_unstable();
-    same.into_iter().map(|(_, words)| words).collect()
+    let supports = |other: &Said, reading: Option<&Reading>| {
+        if let Some(own) = &own_reading {
+            return other.may_be(said.value)
+                && reading.is_none_or(|theirs| theirs.is_same(own))
+                && is_about(other);
+        }
+        match (own_unit, unit_after(&talk.words, other.words.1)) {
+            (Some(own), Some(theirs)) => {
+                let is_opposite = matches!(
+                    (own_kind, kind(&talk.words, other.words.0, other.words.1 + 1, false)),
+                    (Kind::Lasting, Kind::Ahead) | (Kind::Ahead, Kind::Lasting)
+                );
+                let is_equal = own.id == theirs.id && other.may_be(said.value)
+                    || own.base == theirs.base && same(other.value * theirs.factor, said.value * own.factor);
+                let is_of_drug = is_dose_unit(&own.base) && own.id != "puff";
+                is_equal && !is_opposite && (!is_of_drug || is_about(other))
+            }
+            (_, None) => other.may_be(said.value) && is_about(other),
+            (None, Some(_)) => false,
+        }
+    };
+    let readings = talk.readings().iter();
+    let numbers = talk.numbers.iter().zip(readings);
+    numbers
+        .filter(|(other, reading)| supports(other, reading.as_ref()))
+        .map(|(other, _)| other.words)
+        .collect()
+}
+
+/// Returns the measurement that a number of the note is the value of.
+fn measured(note: &Note, said: &Said) -> Option<Reading> {
+    let start = note.sentence_of(said.words.0).map_or(0, |sentence| sentence.words.0);
+    reading(&note.words, &note.numbers, said, start, WRITTEN_WITHIN, true)
 }

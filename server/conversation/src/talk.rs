@@ -9,7 +9,7 @@ mod states;
 use crate::note::Note;
 use crate::reader::{self, Role, Turn};
 use crate::vocabulary::{self, DrugName, lists};
-use crate::words::{Said, Word, WordKind, numbers, shown};
+use crate::words::{Said, Word, WordKind, numbers, shown_name};
 use kept::Memory;
 pub use kept::{Mention, State};
 use referee_text::Span;
@@ -274,7 +274,7 @@ impl Talk {
     /// Returns the name by which a mention names its drug.
     #[must_use]
     pub(crate) fn name_of(&self, drug: &DrugMention) -> String {
-        shown(&self.words[drug.words.0..drug.words.1])
+        shown_name(&self.words, drug.words)
     }
 
     /// Finds a mention of a drug: by one of its names, by a word that is similar to one of them, or
@@ -335,6 +335,28 @@ impl Talk {
             .unwrap_or((at, at + 1))
     }
 
+    /// Returns the end of the sentence that contains the word `at`, one past its last word: the next full
+    /// stop, question mark, exclamation mark or semicolon, otherwise the end of the turn.
+    #[must_use]
+    pub fn sentence_end(&self, at: usize) -> usize {
+        let mut end = self.segment(at).1;
+        while end < self.words.len()
+            && self.turn_of[end] == self.turn_of[at]
+            && !matches!(self.words[end - 1].kind, WordKind::Mark('.' | '?' | '!' | ';'))
+        {
+            end = self.segment(end).1;
+        }
+        end
+    }
+
+    /// Returns the words of the turn before a turn, if they end in a question mark.
+    #[must_use]
+    pub fn question_before(&self, turn: usize) -> Option<(usize, usize)> {
+        let (from, to) = self.turn_words(turn.checked_sub(1)?);
+        let last = self.words[from..to].iter().rfind(|word| word.kind != WordKind::LineEnd)?;
+        last.is_mark('?').then_some((from, to))
+    }
+
     /// Returns the turn of a word.
     #[must_use]
     pub fn turn(&self, at: usize) -> Option<&Turn> {
@@ -342,11 +364,12 @@ impl Talk {
     }
 
     /// Returns the passage around some words that is shown to a reader: a few words on each side,
-    /// within the turn.
+    /// within the turn of the first. Between two turns a source has names, times and markup.
     #[must_use]
     pub fn passage(&self, first: usize, end: usize) -> Span {
         const AROUND: usize = 8;
         let turn = self.turn_of.get(first);
+        let end = (first..end).find(|at| self.turn_of.get(*at) != turn).unwrap_or(end);
         let mut from = first;
         while from > 0 && first - from < AROUND && self.turn_of.get(from - 1) == turn {
             from -= 1;

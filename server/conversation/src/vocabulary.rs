@@ -6,6 +6,7 @@ mod measures;
 mod problems;
 mod uses;
 
+pub use crate::units::{Unit, unit};
 use crate::words::Word;
 pub use lists::{Historical, List, Lists, historical, lists};
 pub use measures::{Measure, measures};
@@ -19,37 +20,6 @@ pub use uses::{Use, uses};
 
 fn table(path: &str) -> Table {
     built_in(path).expect("the built-in table is well-formed")
-}
-
-/// A unit, with its base unit and the factor to convert to it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Unit {
-    /// The id of the unit.
-    pub id: String,
-    /// The base unit.
-    pub base: String,
-    /// The factor from this unit to the base unit.
-    pub factor: f64,
-}
-
-/// Returns the unit that a folded word or mark means.
-#[must_use]
-pub fn unit(word: &str) -> Option<&'static Unit> {
-    static UNITS: LazyLock<FxHashMap<String, Unit>> = LazyLock::new(|| {
-        let mut out = FxHashMap::default();
-        for row in table("spoken/units.tsv").rows() {
-            let unit = Unit {
-                id: row.get("unit").to_owned(),
-                base: row.get("base").to_owned(),
-                factor: row.get("factor").parse().unwrap_or(1.0),
-            };
-            for form in row.list("forms") {
-                out.insert(form.to_owned(), unit.clone());
-            }
-        }
-        out
-    });
-    UNITS.get(word)
 }
 
 /// The drugs that a name means, as indices of the dictionary: one for a drug, several for a class.

@@ -1,12 +1,15 @@
 //! Splits a text into words with their places and roots, and reads numbers in digits and words.
 
+mod amounts;
 mod joined;
 mod word;
 
 use crate::number_words::{NumberRole, number_word};
+use amounts::amount_at;
+pub(crate) use amounts::count_at;
 use joined::{join_decimal, join_digits};
 use referee_text::{Span, fold, stem};
-pub use word::{Said, Word, WordKind, same, shown};
+pub use word::{Said, Word, WordKind, same, shown, shown_name};
 
 /// Splits `text` into words; `base` is added to their places. `n't` is always a separate word.
 #[must_use]
@@ -90,7 +93,7 @@ fn letters(text: &str, start: usize, end: usize, base: usize, out: &mut Vec<Word
             out.push(word(text, start, cut, base, WordKind::Letters));
             let mut negation = word(text, cut, end, base, WordKind::Letters);
             negation.text = "n't".into();
-            negation.accented = None;
+            negation.written = None;
             negation.root = "n't".into();
             out.push(negation);
         } else {
@@ -109,9 +112,9 @@ fn word(text: &str, start: usize, end: usize, base: usize, kind: WordKind) -> Wo
         _ => source.to_owned(),
     };
     let root = if kind == WordKind::Letters { stem::root(&folded) } else { folded.clone() };
-    let is_accented = kind == WordKind::Letters && !source.is_ascii();
-    let accented = is_accented.then(|| source.to_lowercase().into());
-    Word { span: Span::new(start + base, end + base), text: folded.into(), accented, root: root.into(), kind }
+    let is_other = kind == WordKind::Letters && source != folded;
+    let written = is_other.then(|| source.into());
+    Word { span: Span::new(start + base, end + base), text: folded.into(), written, root: root.into(), kind }
 }
 
 /// Returns the numbers in the words, in order.
@@ -156,8 +159,12 @@ fn number_at(words: &[Word], at: usize) -> Option<Said> {
     if let WordKind::Number(value) = first.kind {
         return Some(digits(words, at, value));
     }
+    if let Some(amount) = amount_at(words, at) {
+        return Some(amount);
+    }
     let mut run = Run::default();
     let mut end = at;
+    let mut is_joined = false;
     // "a hundred", "a thousand".
     if &*first.text == "a"
         && word_of(words, at + 1)
@@ -186,15 +193,26 @@ fn number_at(words: &[Word], at: usize) -> Option<Said> {
             }
             return Some(Said { words: (at, at + 1), value, others: Vec::new() });
         }
+        // "Five hundred three times a day": how often is another number. "Twenty five a day" is one.
+        let count = count_at(words, end).filter(|_| end > at && !is_joined);
+        if let Some(count) = count.filter(|count| count.is_of_times || run.value() >= 100.0) {
+            run.parts.push(run.value() + count.value);
+            break;
+        }
         if !run.add(value, role) {
             break;
         }
         end += 1;
-        // "a hundred and fifty", "treinta y cinco".
-        let joins = words.get(end).is_some_and(|word| matches!(&*word.text, "and" | "y"));
-        if joins && word_of(words, end + 1).is_some_and(|(_, next)| run.joins_with(&words[end].text, next)) {
-            end += 1;
-        }
+        // "a hundred and fifty", "treinta y cinco", "twenty-five".
+        is_joined = words.get(end).is_some_and(|joint| matches!(&*joint.text, "and" | "y" | "-"))
+            && word_of(words, end + 1).is_some_and(|(_, next)| {
+                if words[end].is_mark('-') {
+                    is_hyphen(words, end) && run.is_hyphenated_with(next)
+                } else {
+                    run.joins_with(&words[end].text, next)
+                }
+            });
+        end += usize::from(is_joined);
     }
     if end == at {
         return None;
@@ -203,6 +221,13 @@ fn number_at(words: &[Word], at: usize) -> Option<Said> {
     extend(words, &mut said);
     said.others.retain(|other| !same(*other, said.value));
     Some(said)
+}
+
+/// Whether a mark joins the words around it without blanks.
+fn is_hyphen(words: &[Word], at: usize) -> bool {
+    let touches =
+        |a: usize, b: usize| words.get(a).zip(words.get(b)).is_some_and(|(a, b)| a.span.end == b.span.start);
+    at > 0 && touches(at - 1, at) && touches(at, at + 1)
 }
 
 fn word_of(words: &[Word], at: usize) -> Option<(f64, NumberRole)> {
@@ -304,6 +329,22 @@ impl Run {
         }
     }
 
+    /// Whether a word of this role may follow after a hyphen: "twenty-five", "one-twenty"; not "twenty-thirty",
+    /// a range.
+    fn is_hyphenated_with(&self, next: NumberRole) -> bool {
+        match self.last {
+            Some((_, NumberRole::Ten)) => next == NumberRole::Unit,
+            Some((value, NumberRole::Unit)) => {
+                matches!(next, NumberRole::Hundred | NumberRole::Thousand)
+                    || same(value, 1.0) && matches!(next, NumberRole::Ten | NumberRole::Teen)
+            }
+            Some((_, NumberRole::Hundred | NumberRole::Thousand)) => {
+                matches!(next, NumberRole::Unit | NumberRole::Teen | NumberRole::Ten)
+            }
+            _ => false,
+        }
+    }
+
     /// Adds a word; returns `false` if it does not continue the number.
     fn add(&mut self, value: f64, role: NumberRole) -> bool {
         let last = self.last;
@@ -377,10 +418,33 @@ mod tests {
             ("treinta y cinco", 35.0),
             ("ciento veinte", 120.0),
             ("quinientos", 500.0),
+            ("one twenty-five", 125.0),
+            ("twenty-five milligrams", 25.0),
+            ("five-hundred", 500.0),
+            ("twenty-thirty minutes", 20.0),
+            ("five hundred three times a day", 500.0),
+            ("four hundred two or three times a day", 400.0),
+            ("twenty two times a day", 20.0),
+            ("five hundred and three tablets", 503.0),
+            ("twenty five a day", 25.0),
+            ("one hundred twelve a day", 112.0),
+            ("twenty two tablets", 22.0),
+            ("quinientos tres veces al día", 500.0),
+            ("treinta y dos veces al día", 32.0),
+            ("mil una vez al día", 1000.0),
+            ("a gram three times a day", 1.0),
+            ("a gram and a half", 1.5),
+            ("half a gram", 0.5),
+            ("half of a gram", 0.5),
+            ("del gramo cada ocho horas", 1.0),
+            ("medio gramo", 0.5),
         ] {
             assert_eq!(said(text).first(), Some(&value), "{text}");
         }
         assert_eq!(said("one twenty over eighty"), [120.0, 80.0]);
+        assert_eq!(said("ciento treinta ochenta"), [130.0, 80.0]);
+        assert_eq!(said("four hundred two or three times a day"), [400.0, 2.0, 3.0]);
+        assert!(numbers(&words("i blinked twenty five times", 0))[0].may_be(25.0));
         assert!(numbers(&words("in the three to four hundreds", 0))[0].may_be(300.0));
         assert!(numbers(&words("five or six hundred", 0))[0].may_be(500.0));
         assert!(!numbers(&words("one or two people", 0))[0].may_be(100.0));

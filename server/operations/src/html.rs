@@ -316,11 +316,16 @@ fn remark(report: &Report, file: &CheckedFile, finding: &Finding) -> String {
     };
     let quoted = file.text.get_byte_slice(finding.span.range()).map(String::from).unwrap_or_default();
     let words: String = quoted.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(160).collect();
-    format!(
+    let mut out = format!(
         "{place}: {} <span class=\"quote\">“{}”</span>",
         escaped_with_code(&finding.message),
         escaped(&words)
-    )
+    );
+    let sources = report.snapshot.note_sources(&file.file);
+    for said in finding.related.iter().filter(|related| sources.contains(&related.file)) {
+        out.push_str(&format!("<br>Source: {}", escaped(&said.message)));
+    }
+    out
 }
 
 #[cfg(test)]

@@ -78,6 +78,28 @@ fn a_spanish_note_gets_its_names_with_accents_and_its_fixes_in_spanish() {
 }
 
 #[test]
+fn the_terminal_shows_the_words_of_the_conversation_without_markup() {
+    let folder = Folder::with(&[
+        ("note.md", "Allergies: none known.\nIbuprofen 800 mg daily.\n"),
+        (
+            "visit.vtt",
+            "WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n<v Doctor>Any allergies to medicines?\n\n\
+             00:00:02.500 --> 00:00:04.000\n<v Patient>Sulfa. And I take ibuprofen, four hundred.\n",
+        ),
+    ]);
+    let run = referee(&folder, &["check", "--offline", "note.md", "--against", "visit.vtt"]);
+    let printed = run.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    for said in [
+        "source: Doctor, 00:00:01.000: Any allergies to medicines?",
+        "source: Patient, 00:00:02.500: Sulfa. And I take ibuprofen, four hundred.",
+        "ibuprofen: 800 mg here, 400 in the source.",
+    ] {
+        assert!(printed.contains(said), "{said}: {printed}");
+    }
+    assert!(!printed.contains("<v"), "{printed}");
+}
+
+#[test]
 fn a_source_that_is_not_there_is_said() {
     let folder = Folder::with(&[("note.md", NOTE)]);
     let run = referee(&folder, &["check", "--offline", "note.md", "--against", "nothing.txt"]);

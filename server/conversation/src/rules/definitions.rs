@@ -176,7 +176,8 @@ rule!(
 
 A number that the sources never say, where they say another number with the same unit among the same words, and the note
 does not have that number anywhere. Vital signs are compared by their names ("HR: 91", "your pulse is eighty eight"), and a time
-also if only its unit differs (three months, three weeks).
+also if only its unit differs (three months, three weeks). A time that lasts until now is not confirmed by one that is to come:
+pain "for 2 weeks" is reported where the source says "for a month" and "come back in two weeks".
 
 ## Why
 
@@ -250,6 +251,9 @@ rule!(
 A symptom or finding that the note reports where the sources only deny it, or that it denies where they only affirm it. A
 question counts with its answer: "any chest pain?" "no" denies it. What the clinician asks without an answer, considers
 aloud, or warns of is no statement.
+
+A habit that the note gives as current ("smoker") and that the patient has given up, and a drug that the note stops and the
+clinician only continues ("keep the aspirin").
 
 As information: statements about other things ("denies having a pacemaker") are compared with the passage that has most of
 their words, and "reports any …" with a source that does not affirm it.
@@ -325,7 +329,8 @@ rule!(
 ## What it flags
 
 An allergy to a drug that the patient affirms, and a drug that the clinician says to stop, of which the note says nothing
-of the kind. An allergy is reported at what the note says of allergies, anything else on its first line.
+of the kind. "Stop it" means the drug that was named before, if it can be only one. An allergy is reported at what the note
+says of allergies, anything else on its first line.
 
 ## Why
 

@@ -10,7 +10,7 @@ use crate::note::Note;
 use crate::number_words::{NumberRole, number_word};
 use crate::talk::{DrugMention, Talk, is_dose_unit};
 use crate::vocabulary::{self, DrugName, lists};
-use crate::words::{Said, same, shown};
+use crate::words::{Said, Word, count_at, same, shown};
 pub(super) use note_drug::NoteDrug;
 use note_drug::name_of;
 use referee_findings::Severity;
@@ -198,14 +198,38 @@ fn dose(note: &Note, talk: &Talk, drugs: &[NoteDrug], said: &Said, out: &mut Vec
     }
     let span = note.span(drug.words.0.min(first), drug.words.1.max(unit_at + 1));
     let name = name_of(note, drug);
-    let said_doses: Vec<usize> = own.iter().copied().filter(|dose| talk.doses[*dose].has_unit).collect();
+    // The dose in the unit of the note.
+    let in_unit = |dose: usize| {
+        const DIGITS: f64 = 1e6;
+        let (number, factor) = value_of(dose);
+        let factor = if talk.doses[dose].has_unit { factor / unit.factor } else { 1.0 };
+        (number.value * factor * DIGITS).round() / DIGITS
+    };
+    let with_unit: Vec<usize> = own.iter().copied().filter(|dose| talk.doses[*dose].has_unit).collect();
+    // "Ibuprofen, four hundred", "lisinopril to forty": a number next to its drug.
+    let is_next = |dose: &usize| {
+        let number = &talk.numbers[talk.doses[*dose].number];
+        talk.doses[*dose].drug.is_some_and(|drug| {
+            let (_, end) = talk.drugs[drug].words;
+            (end..=number.words.0).contains(&number.words.0)
+                && number.words.0 - end <= NEXT
+                && talk.words[end..number.words.0]
+                    .iter()
+                    .all(|word| !word.is_letters() || lists().filler.has(word))
+                && is_alone(talk, number)
+        })
+    };
+    let said_doses: Vec<usize> =
+        if with_unit.is_empty() { own.iter().copied().filter(is_next).collect() } else { with_unit.clone() };
     let evidence = |doses: &[usize]| {
-        doses
+        let of_doses = doses.iter().map(|dose| talk.numbers[talk.doses[*dose].number].words);
+        let of_drug = talk
+            .drugs
             .iter()
-            .map(|dose| {
-                let words = talk.numbers[talk.doses[*dose].number].words;
-                Evidence::of(talk, words.0, words.1)
-            })
+            .filter(|said| doses.is_empty() && vocabulary::share_substance(&said.drugs, drug.drugs));
+        of_doses
+            .chain(of_drug.map(|said| said.words))
+            .map(|words| Evidence::of(talk, words.0, words.1))
             .collect::<Vec<_>>()
     };
     let is_said = talk.says_number(value) || talk.says_number(in_base);
@@ -222,11 +246,11 @@ fn dose(note: &Note, talk: &Talk, drugs: &[NoteDrug], said: &Said, out: &mut Vec
             &DOSE_DIFFERS,
             if is_damaged { Severity::Information } else { Severity::Warning },
             span,
-            dose_message(&name, value, &unit.id, &said_doses, talk),
+            dose_message(&name, value, &unit.id, said_doses.iter().map(|dose| in_unit(*dose))),
         )
         .with(evidence(&said_doses));
-        if let [one] = said_doses.as_slice() {
-            remark.replacement = Some((number_span, format!("{}", value_of(*one).0.value)));
+        if let [one] = with_unit.as_slice() {
+            remark.replacement = Some((number_span, format!("{}", in_unit(*one))));
         }
         out.push(remark);
         return;
@@ -248,7 +272,7 @@ fn dose(note: &Note, talk: &Talk, drugs: &[NoteDrug], said: &Said, out: &mut Vec
     };
     // The number belongs to another drug, and the source has other doses for this drug.
     let is_of_another = |number: &Said| {
-        let is_next = |other: usize| {
+        let is_beside = |other: usize| {
             let (from, to) = talk.drugs[other].words;
             number.words.0.abs_diff(to) <= NEXT || from.abs_diff(number.words.1) <= NEXT
         };
@@ -257,7 +281,7 @@ fn dose(note: &Note, talk: &Talk, drugs: &[NoteDrug], said: &Said, out: &mut Vec
                 && dose.has_unit
                 && dose.drug.is_some_and(|other| {
                     !vocabulary::share_substance(&talk.drugs[other].drugs, drug.drugs)
-                        && (!said_doses.is_empty() || is_next(other))
+                        && (!with_unit.is_empty() || is_beside(other))
                 })
         })
     };
@@ -273,13 +297,13 @@ fn dose(note: &Note, talk: &Talk, drugs: &[NoteDrug], said: &Said, out: &mut Vec
     if near {
         return;
     }
-    let severity = if said_doses.is_empty() { Severity::Information } else { Severity::Warning };
+    let severity = if with_unit.is_empty() { Severity::Information } else { Severity::Warning };
     out.push(
         SourceRemark::new(
             &DOSE_DIFFERS,
             severity,
             span,
-            dose_message(&name, value, &unit.id, &said_doses, talk),
+            dose_message(&name, value, &unit.id, said_doses.iter().map(|dose| in_unit(*dose))),
         )
         .with(evidence(&said_doses)),
     );
@@ -325,8 +349,8 @@ fn is_broken_off(talk: &Talk, at: usize) -> bool {
     const NEAR_BREAK: usize = 4;
     (at.saturating_sub(NEAR_BREAK)..(at + NEAR_BREAK).min(talk.words.len())).any(|place| {
         let word = &talk.words[place];
-        let touches = |next: &crate::words::Word| next.is_mark('-') && next.span.start == word.span.end;
-        let is_apart = |after: &crate::words::Word| after.span.start > word.span.end + 1;
+        let touches = |next: &Word| next.is_mark('-') && next.span.start == word.span.end;
+        let is_apart = |after: &Word| after.span.start > word.span.end + 1;
         word.is_letters()
             && talk.words.get(place + 1).is_some_and(touches)
             && talk.words.get(place + 2).is_none_or(is_apart)
@@ -336,6 +360,13 @@ fn is_broken_off(talk: &Talk, at: usize) -> bool {
 /// The maximum distance of a dose from the drug that it certainly belongs to, in words.
 const NEXT: usize = 3;
 
+/// Whether no word follows that says what a number counts: "four hundred, twice a day".
+fn is_alone(talk: &Talk, number: &Said) -> bool {
+    talk.words.get(number.words.1).is_none_or(|next| !next.is_letters() || lists().after_object.has(next))
+        || count_at(&talk.words, number.words.1).is_some()
+        || matches!(number_word(&talk.words[number.words.1].text), Some((_, NumberRole::Times)))
+}
+
 /// Whether a unit follows that is not one of drugs: "10 days".
 fn has_other_unit(talk: &Talk, number: &Said) -> bool {
     talk.words
@@ -344,8 +375,8 @@ fn has_other_unit(talk: &Talk, number: &Said) -> bool {
         .is_some_and(|unit| !is_dose_unit(&unit.base))
 }
 
-fn dose_message(name: &str, value: f64, unit: &str, said: &[usize], talk: &Talk) -> Message {
-    let mut values: Vec<f64> = said.iter().map(|dose| talk.numbers[talk.doses[*dose].number].value).collect();
+fn dose_message(name: &str, value: f64, unit: &str, said: impl Iterator<Item = f64>) -> Message {
+    let mut values: Vec<f64> = said.collect();
     values.dedup_by(|a, b| same(*a, *b));
     let said: Vec<String> = values.iter().take(3).map(f64::to_string).collect();
     if said.is_empty() {

@@ -12,17 +12,10 @@ use referee_text::{Message, Span};
 
 /// The number of words after "allergic" in which the allergen is looked for.
 const ALLERGEN_WITHIN: usize = 8;
-/// The number of words after "stop" in which the drug is looked for.
-const STOPPED_WITHIN: usize = 7;
-
-/// The number of words after "stop" in which a class of drugs is looked for.
-const CLASS_WITHIN: usize = 3;
-
 pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
     let drugs = drugs::named(note);
     if talk.is_talk {
         allergy(note, talk, &drugs, out);
-        stopped(note, talk, &drugs, out);
     }
 }
 
@@ -101,6 +94,11 @@ fn allergy(note: &Note, talk: &Talk, drugs: &[NoteDrug], out: &mut Vec<SourceRem
             continue;
         }
         let name = talk.name_of(drug);
+        let evidence = if is_answer {
+            vec![Evidence::of(talk, at, at + 1), Evidence::of(talk, drug.words.0, drug.words.1)]
+        } else {
+            vec![Evidence::of(talk, at, drug.words.1)]
+        };
         out.push(
             SourceRemark::new(
                 &LEFT_OUT,
@@ -111,83 +109,8 @@ fn allergy(note: &Note, talk: &Talk, drugs: &[NoteDrug], out: &mut Vec<SourceRem
                     format!("La alergia a {name} que menciona la fuente no está en la nota."),
                 ),
             )
-            .with([Evidence::of(talk, at.min(drug.words.0), drug.words.1.max(at + 1))]),
+            .with(evidence),
         );
         return;
-    }
-}
-
-fn stopped(note: &Note, talk: &Talk, drugs: &[NoteDrug], out: &mut Vec<SourceRemark>) {
-    let mut told: Vec<u32> = Vec::new();
-    for at in 0..talk.words.len() {
-        if lists().stop.length_at(&talk.words, at) == 0
-            || talk.turn(at).is_some_and(|turn| turn.role == Role::Patient)
-        {
-            continue;
-        }
-        let near = |reach: usize| {
-            talk.drugs.iter().filter(move |drug| {
-                drug.words.0 > at
-                    && drug.words.0 <= at + reach
-                    && talk.turn_of[drug.words.0] == talk.turn_of[at]
-            })
-        };
-        let Some(first) = near(STOPPED_WITHIN).next() else { continue };
-        // "Any of the nonsteroidals, the Motrin or Advil": the names after the class.
-        let drug = if first.is_class {
-            near(2 * STOPPED_WITHIN).find(|drug| !drug.is_class).unwrap_or(first)
-        } else {
-            first
-        };
-        let is_crossed = (at + 1..first.words.0).any(|place| {
-            matches!(
-                &*talk.words[place].text,
-                "take" | "start" | "continue" | "and" | "use" | "going" | "to" | "using"
-            )
-        });
-        let (from, stop) = talk.segment(at);
-        let is_asked = talk.words.get(stop - 1).is_some_and(|word| word.is_mark('?'));
-        let may_be = talk.words[from..at]
-            .iter()
-            .any(|word| matches!(&*word.text, "if" | "before" | "did" | "when" | "si"));
-        let is_far_class = drug.is_class && drug.words.0 > at + CLASS_WITHIN;
-        if is_crossed || is_far_class || is_asked || may_be {
-            continue;
-        }
-        let (start, _) = talk.segment(at);
-        let is_denied =
-            (start.max(at.saturating_sub(4))..at).any(|place| lists().negation.has(&talk.words[place]));
-        if is_denied || drug.drugs.iter().any(|one| told.contains(one)) {
-            continue;
-        }
-        let is_told = drugs.iter().any(|own| {
-            vocabulary::share_substance(own.drugs, &drug.drugs) && drugs::is_stopped(note, own.words.0)
-        });
-        if is_told {
-            continue;
-        }
-        told.extend(&drug.drugs);
-        let all: Vec<String> = if drug.is_class {
-            vec![talk.name_of(drug)]
-        } else {
-            // "Stop the azithromycin. Let's restart his metformin."
-            near(2 * STOPPED_WITHIN)
-                .filter(|other| !other.is_class && talk.segment(other.words.0) == talk.segment(drug.words.0))
-                .map(|other| talk.name_of(other))
-                .collect()
-        };
-        let shown = all.join(", ");
-        out.push(
-            SourceRemark::new(
-                &LEFT_OUT,
-                Severity::Information,
-                whole(note),
-                Message::new(
-                    format!("The source stops or advises against {shown}; the note does not say so."),
-                    format!("La fuente suspende o desaconseja {shown}; la nota no lo dice."),
-                ),
-            )
-            .with([Evidence::of(talk, at, drug.words.1)]),
-        );
     }
 }

@@ -1,22 +1,33 @@
 //! `source/number-differs`.
 
-mod around;
 mod measured;
 mod time;
+mod timing;
 
 use super::definitions::NUMBER_DIFFERS;
 use super::remark::{Evidence, SourceRemark};
+use crate::around::{context, unit_after, unit_word};
 use crate::note::Note;
 use crate::talk::{Talk, is_dose_unit};
+use crate::times::spans;
 use crate::vocabulary::{self, lists};
 use crate::words::{Said, Word, WordKind};
-use around::{context, unit_after, unit_word};
 use referee_findings::Severity;
 use referee_text::Message;
 
 pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
+    let theirs = spans(&talk.words, &talk.numbers, false);
+    let own = spans(&note.words, &note.numbers, true);
     for said in &note.numbers {
-        number(note, talk, said, out);
+        let span = own.iter().find(|span| span.words.0 == said.words.0);
+        let is_said =
+            span.is_some_and(|own| theirs.iter().any(|other| other.days.is_some() && own.may_be(other)));
+        if !is_said {
+            number(note, talk, said, out);
+        }
+    }
+    if talk.is_talk {
+        timing::check(note, talk, (&own, &theirs), out);
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod aligned;
 mod diagnoses;
+mod habits;
 mod named;
 mod normal;
 mod patient;
@@ -28,6 +29,9 @@ fn ends_core(word: &Word) -> bool {
 
 pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
     normal::check(note, talk, out);
+    if talk.is_talk {
+        habits::check(note, talk, out);
+    }
     let named: Vec<Option<usize>> = note
         .items
         .iter()

@@ -92,8 +92,14 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
             let is_both = lists().both.has(word);
             // "Right-hand side" names a side.
             let is_compound = talk.words.get(place + 1).is_some_and(|next| next.is_mark('-'));
+            // "The right one", "on the right": an article goes with a side.
+            let has_article = place > 0
+                && lists().known_thing.has(&talk.words[place - 1])
+                && !matches!(&*talk.words[place - 1].text, "that" | "this");
             let is_interjection = &*word.text == "right"
                 && !is_compound
+                && !has_article
+                && !answers_choice(talk, place)
                 && (talk
                     .words
                     .get(place + 1)
@@ -110,7 +116,7 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
             if is_choice {
                 continue;
             }
-            if !speaks_of(talk, place, &regions, &roots) {
+            if !speaks_of(talk, place, &regions, &roots) && !answers_about(talk, place, &regions, &roots) {
                 continue;
             }
             if is_both {
@@ -133,9 +139,14 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
         };
         let part = part.map_or(String::new(), |word| shown(std::slice::from_ref(word)));
         let (english, spanish) = match here {
-            Side::Left => (("left", "right"), ("izquierdo", "derecho")),
-            Side::Right => (("right", "left"), ("derecho", "izquierdo")),
+            Side::Left => (("left", "right"), ("izquierd", "derech")),
+            Side::Right => (("right", "left"), ("derech", "izquierd")),
         };
+        // The ending agrees with the part: "pierna izquierda", "hombros derechos".
+        let ending = wrong.text.strip_prefix(spanish.0).unwrap_or(match &*wrong.text {
+            "izda" | "dcha" => "a",
+            _ => "o",
+        });
         let severity = if regions.is_empty() || both > 0 { Severity::Information } else { Severity::Warning };
         let mut remark = SourceRemark::new(
             &SIDE_DIFFERS,
@@ -143,16 +154,14 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
             wrong.span,
             Message::new(
                 format!("{part}: {} here, only {} in the source.", english.0, english.1),
-                format!("{part}: {} aquí, solo {} en la fuente.", spanish.0, spanish.1),
+                format!("{part}: {}{ending} aquí, solo {}{ending} en la fuente.", spanish.0, spanish.1),
             ),
         )
         .with(other.iter().map(|place| Evidence::of(talk, *place, place + 1)));
         if &*wrong.text == english.0 {
             remark.replacement = Some((wrong.span, english.1.to_owned()));
-        } else if let Some(ending) = wrong.text.strip_prefix(spanish.0.trim_end_matches('o')) {
-            // The other side agrees with its part: "izquierda", "derechos".
-            let other = format!("{}{ending}", spanish.1.trim_end_matches('o'));
-            remark.replacement = Some((wrong.span, other));
+        } else if wrong.text.starts_with(spanish.0) {
+            remark.replacement = Some((wrong.span, format!("{}{ending}", spanish.1)));
         }
         out.push(remark);
     }
@@ -187,4 +196,73 @@ fn speaks_of(talk: &Talk, at: usize, regions: &[u32], roots: &[Box<str>]) -> boo
             None => regions.is_empty() && roots.contains(&word.root),
         }
     })
+}
+
+/// Returns the last sentence of the turn before the one of a word, if another person asks it.
+fn question_before(talk: &Talk, at: usize) -> Option<(usize, usize)> {
+    let turn = talk.turn_of[at] as usize;
+    let before = turn.checked_sub(1)?;
+    let (_, end) = talk.turn_words(before);
+    let last = end.checked_sub(1)?;
+    let is_other = talk.turns[before].role != talk.turns[turn].role;
+    (is_other && talk.is_asked(last)).then(|| (talk.segment(last).0, end))
+}
+
+/// Whether a word is the answer to "left or right?".
+fn answers_choice(talk: &Talk, at: usize) -> bool {
+    let first = talk.turn_words(talk.turn_of[at] as usize).0;
+    at == first
+        && question_before(talk, at).is_some_and(|(from, to)| {
+            let asks = |own: Side| talk.words[from..to].iter().any(|word| side(word) == Some(own));
+            asks(Side::Left) && asks(Side::Right)
+        })
+}
+
+/// Whether a side answers a question about one of these parts: "Which knee is it?" "The right one."; or one
+/// about the part that was named before: "My knee hurts." "Which one?" "The right."
+fn answers_about(talk: &Talk, at: usize, regions: &[u32], roots: &[Box<str>]) -> bool {
+    const WITHIN: usize = 6;
+    const TURNS_BACK: usize = 2;
+    let turn = talk.turn_of[at] as usize;
+    let start = talk.turn_words(turn).0;
+    let Some((asked, asked_end)) = question_before(talk, at) else { return false };
+    if at - start > WITHIN || names_part(talk, at) {
+        return false;
+    }
+    // A part that is no region is the one next to its side.
+    let is_part = |word: &Word| match region(word) {
+        Some(found) => regions.contains(&found),
+        None => regions.is_empty() && roots.first() == Some(&word.root),
+    };
+    let question = &talk.words[asked..asked_end];
+    if question.iter().any(is_part) {
+        return true;
+    }
+    let (first, _) = talk.turn_words((turn - 1).saturating_sub(TURNS_BACK));
+    let is_choice = question.iter().any(|word| lists().choice.has(word))
+        && !question.iter().any(|word| region(word).is_some());
+    let last = talk.words[first..asked].iter().rev().find(|word| region(word).is_some());
+    is_choice && last.is_some_and(is_part)
+}
+
+/// Whether a side comes with its part, or is none: "the right arm", "right when I get up"; not "the right one".
+fn names_part(talk: &Talk, at: usize) -> bool {
+    let is_apart = |word: Option<&Word>| {
+        word.is_none_or(|word| {
+            !word.is_letters() || lists().filler.has(word) || lists().after_object.has(word)
+        })
+    };
+    let (start, end) = talk.turn_words(talk.turn_of[at] as usize);
+    if is_spanish(&talk.words[at]) {
+        return !is_apart(
+            at.checked_sub(1).filter(|before| *before >= start).map(|before| &talk.words[before]),
+        );
+    }
+    let next = talk.words.get(at + 1).filter(|_| at + 1 < end);
+    let is_pronoun = next.is_some_and(|next| matches!(&*next.text, "one" | "side" | "mostly" | "mainly"));
+    // "Right when I get up" is no side.
+    let has_article = at > start
+        && (lists().known_thing.has(&talk.words[at - 1]) || lists().at_place.has(&talk.words[at - 1]));
+    let is_alone = next.is_none_or(|next| !next.is_letters()) || has_article && is_apart(next);
+    !is_alone && !is_pronoun
 }

@@ -4,7 +4,7 @@ use super::Talk;
 use super::kept::State;
 use crate::reader::Role;
 use crate::vocabulary::{self, Lists, lists};
-use crate::words::WordKind;
+use crate::words::{Word, WordKind};
 
 /// The maximum distance from "how" or "what" to the thing that is asked about, in words.
 const OPEN_WITHIN: usize = 6;
@@ -132,6 +132,11 @@ impl Talk {
         let Some(word) = self.words.get(at).filter(|word| lists().hypothetical.has(word)) else {
             return false;
         };
+        // "Sí, pierdo fuerza" is an answer, "si pierdo fuerza" a case.
+        let is_followed = self.words.get(at + 1).is_some_and(|next| next.is_mark(','));
+        if &*word.text == "si" && (word.is_accented() || is_followed) {
+            return false;
+        }
         let is_stated = self.words[at + 1..(at + 1 + SAID_WITHIN).min(self.words.len())]
             .iter()
             .any(|next| lists().statement.has(next));
@@ -320,7 +325,7 @@ impl Talk {
     }
 
     /// Whether a word has content, rather than only a grammatical function.
-    pub(super) fn is_content(&self, at: usize) -> bool {
+    pub(crate) fn is_content(&self, at: usize) -> bool {
         self.words.get(at).is_some_and(|word| {
             word.is_letters()
                 && !lists().filler.has(word)
@@ -334,6 +339,16 @@ impl Talk {
     fn is_denied_after(&self, end: usize, stop: usize) -> bool {
         const REACH: usize = 4;
         let to = stop.min(end + REACH);
+        // "Tos no tengo", "fever i haven't had": not "no tengo fiebre" after another thing.
+        let from = if self.words.get(end).is_some_and(|word| word.is_mark(',')) { end + 1 } else { end };
+        let length = lists().denied_before.length_at(&self.words, from);
+        let next = self.words.get(from + length).filter(|_| from + length < stop);
+        // "Fiebre no he tenido hasta hoy" denies nothing of today.
+        let ends =
+            |next: &Word| !next.is_letters() || lists().after_object.has(next) && !lists().limited.has(next);
+        if length > 0 && next.is_none_or(ends) {
+            return true;
+        }
         for at in end..to {
             let word = &self.words[at];
             if lists().end_after.has(word) {

@@ -63,6 +63,38 @@ pub struct Lists {
     pub question: List,
     /// Words for stopping a drug.
     pub stop: List,
+    /// Orders to stop with a pronoun for what was named before: "suspéndalo".
+    pub stop_reference: List,
+    /// Pronouns for what was named before: "stop that".
+    pub reference: List,
+    /// Words that may follow a pronoun that is an object: "stop it today".
+    pub after_object: List,
+    /// Words between "stop" and a drug that begin another order.
+    pub other_order: List,
+    /// Words for continuing a drug.
+    pub keep: List,
+    /// Words of a question which of two it is: "which".
+    pub choice: List,
+    /// Verbs and nouns by which a note says that a habit is current: "smokes", "smoker".
+    pub habit_now: List,
+    /// Words for having given up a habit.
+    pub quit: List,
+    /// Words for a habit that was given up and is there again, or still is.
+    pub relapse: List,
+    /// Denials that follow what they deny: "tos no tengo".
+    pub denied_before: List,
+    /// Words before a time that lasts until now: "for", "desde hace".
+    pub time_lasting: List,
+    /// Words after such a time: "ago", "de evolución".
+    pub time_past: List,
+    /// Words before a time that is to come: "in", "dentro de".
+    pub time_ahead: List,
+    /// Words of an amount that is not exact: "about".
+    pub about: List,
+    /// Words for several of something: "a few".
+    pub several: List,
+    /// Words that limit an order to a time: "before surgery".
+    pub limited: List,
     /// Words that mark something as hypothetical.
     pub hypothetical: List,
     /// Words for other people.
@@ -224,6 +256,22 @@ pub fn lists() -> &'static Lists {
             talk_end: list("talk-end"),
             question: list("question"),
             stop: list("stop"),
+            stop_reference: list("stop-reference"),
+            reference: list("reference"),
+            after_object: list("after-object"),
+            other_order: list("other-order"),
+            keep: list("keep"),
+            limited: list("limited"),
+            choice: list("choice"),
+            habit_now: list("habit-now"),
+            quit: list("quit"),
+            relapse: list("relapse"),
+            denied_before: list("denied-before"),
+            time_lasting: list("time-lasting"),
+            time_past: list("time-past"),
+            time_ahead: list("time-ahead"),
+            about: list("about"),
+            several: list("several"),
             hypothetical: list("hypothetical"),
             family: list("family"),
             allergy: list("allergy"),

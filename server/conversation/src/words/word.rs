@@ -9,8 +9,8 @@ pub struct Word {
     pub span: Span,
     /// The text in lowercase, without accents.
     pub text: Box<str>,
-    /// The text in lowercase with its accents, if it has any.
-    pub accented: Option<Box<str>>,
+    /// The text as it is written, if it has capitals or accents.
+    pub written: Option<Box<str>>,
     /// The root; the text itself for a number or a mark.
     pub root: Box<str>,
     /// The kind.
@@ -37,9 +37,15 @@ impl Word {
         self.kind == WordKind::Letters
     }
 
+    /// Whether it is written with accents.
+    #[must_use]
+    pub fn is_accented(&self) -> bool {
+        self.written.as_deref().is_some_and(|written| !written.is_ascii())
+    }
+
     /// The text as a message shows it: in lowercase, with its accents.
-    fn shown(&self) -> &str {
-        self.accented.as_deref().unwrap_or(&self.text)
+    fn shown(&self) -> String {
+        self.written.as_deref().map_or_else(|| self.text.to_string(), str::to_lowercase)
     }
 
     /// Whether it is this mark.
@@ -53,6 +59,19 @@ impl Word {
 #[must_use]
 pub fn shown(words: &[Word]) -> String {
     words.iter().map(Word::shown).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns a name in a text as a message shows it: like [`shown`], but with its capitals if it has them
+/// within a sentence: "Nolotil".
+#[must_use]
+pub fn shown_name(words: &[Word], (first, end): (usize, usize)) -> String {
+    let is_inside = first.checked_sub(1).is_some_and(|before| words[before].is_letters());
+    let as_written = |word: &Word| word.written.as_deref().unwrap_or(&word.text).to_owned();
+    if is_inside {
+        words[first..end].iter().map(as_written).collect::<Vec<_>>().join(" ")
+    } else {
+        shown(&words[first..end])
+    }
 }
 
 /// A number in the text, in digits or in words.

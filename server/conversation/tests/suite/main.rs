@@ -8,6 +8,7 @@
 )]
 
 mod edits;
+mod evidence;
 mod labelled;
 mod sources;
 mod spanish;

@@ -95,6 +95,7 @@ fn finding(report: &Report, file: &CheckedFile, finding: &Finding) -> String {
     for line in wrap(&finding.message, WIDTH) {
         out.push_str(&format!("           {line}\n"));
     }
+    out.push_str(&said_at(report, file, finding));
     let cited = cited_at(report, file, finding);
     if !cited.is_empty() {
         out.push_str(&format!(
@@ -110,6 +111,14 @@ fn finding(report: &Report, file: &CheckedFile, finding: &Finding) -> String {
         out.push_str(&format!("           {}\n", paint(style::DIM, format!("and {} more", fixes.len() - 2))));
     }
     out
+}
+
+/// Returns the words of a note's sources that a finding rests on, with their speaker and time.
+fn said_at(report: &Report, file: &CheckedFile, finding: &Finding) -> String {
+    let sources = report.snapshot.note_sources(&file.file);
+    let said = finding.related.iter().filter(|related| sources.contains(&related.file));
+    let lines = said.flat_map(|related| wrap(&format!("source: {}", related.message), WIDTH));
+    lines.map(|line| format!("           {}\n", paint(style::DIM, line))).collect()
 }
 
 /// Returns the locations that cite the entry of a finding.

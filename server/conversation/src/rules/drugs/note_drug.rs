@@ -4,7 +4,7 @@ use super::super::definitions::DRUG_NOT_SAID;
 use super::super::remark::{Evidence, SourceRemark};
 use crate::note::Note;
 use crate::talk::{DrugMention, Talk};
-use crate::words::shown;
+use crate::words::shown_name;
 use referee_findings::Severity;
 use referee_text::Message;
 
@@ -16,7 +16,7 @@ pub(crate) struct NoteDrug {
 
 /// Returns the name of a drug as the note writes it.
 pub(super) fn name_of(note: &Note, drug: &NoteDrug) -> String {
-    shown(&note.words[drug.words.0..drug.words.1])
+    shown_name(&note.words, drug.words)
 }
 
 /// Returns a remark on a drug in whose place the source has another; `message` makes it of the two

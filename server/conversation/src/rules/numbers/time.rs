@@ -2,7 +2,7 @@
 
 use super::super::definitions::NUMBER_DIFFERS;
 use super::super::remark::{Evidence, SourceRemark};
-use super::around::{context, unit_after};
+use crate::around::{context, unit_after};
 use crate::note::Note;
 use crate::talk::Talk;
 use crate::words::{Said, Word, WordKind};
@@ -11,13 +11,6 @@ use referee_text::Message;
 
 pub(super) fn is_time(base: &str) -> bool {
     matches!(base, "day" | "hour" | "minute")
-}
-
-/// Returns the words of the turn before, if it ends in a question.
-fn question_before(talk: &Talk, turn: usize) -> Option<(usize, usize)> {
-    let (from, to) = talk.turn_words(turn.checked_sub(1)?);
-    let last = talk.words[from..to].iter().rfind(|word| word.kind != WordKind::LineEnd)?;
-    last.is_mark('?').then_some((from, to))
 }
 
 /// Reports a time whose number the source says, but only with another unit of time.
@@ -53,7 +46,7 @@ pub(super) fn check(
         let turn = talk.turn_of[other.words.0] as usize;
         let mut words = context(&talk.words, other.words.0, other.words.1, talk.turn_words(turn));
         // "How long has the knee hurt?" "About three weeks": the question names what the time is of.
-        if let Some((from, to)) = question_before(talk, turn) {
+        if let Some((from, to)) = talk.question_before(turn) {
             words.extend(context(&talk.words, to, to, (from, to)));
         }
         let shared = around.iter().filter(|root| words.contains(root)).count();

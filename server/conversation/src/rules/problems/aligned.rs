@@ -7,7 +7,7 @@ use super::side::side_of;
 use crate::note::{Claim, Item, Note};
 use crate::talk::{State, Talk};
 use crate::vocabulary::{self, Reach, lists, problems};
-use crate::words::{Word, WordKind};
+use crate::words::{Word, WordKind, shown};
 use referee_findings::Severity;
 use referee_text::Message;
 
@@ -168,12 +168,9 @@ pub(super) fn check(
     if like.iter().any(|one| one.state == same || is_unsettled(one)) || !is_against {
         return;
     }
-    let name: Vec<&str> = note.words[first..item.words.1]
-        .iter()
-        .filter(|word| word.is_letters())
-        .map(|word| &*word.text)
-        .collect();
-    let name = name.join(" ");
+    let named: Vec<Word> =
+        note.words[first..item.words.1].iter().filter(|word| word.is_letters()).cloned().collect();
+    let name = shown(&named);
     let (english, spanish) = match item.claim {
         Claim::Denied => ("denied here, present in the source", "se niega aquí, presente en la fuente"),
         _ => ("present here, denied in the source", "presente aquí, se niega en la fuente"),

@@ -9,12 +9,12 @@ use crate::words::{Word, WordKind};
 const AROUND: usize = 7;
 
 /// Returns the unit after a number, across a hyphen or blank.
-pub(super) fn unit_after(words: &[Word], end: usize) -> Option<&'static Unit> {
+pub(crate) fn unit_after(words: &[Word], end: usize) -> Option<&'static Unit> {
     vocabulary::unit(&unit_word(words, end)?.text)
 }
 
 /// Returns the word of the unit after a number, as it is written there.
-pub(super) fn unit_word(words: &[Word], end: usize) -> Option<&Word> {
+pub(crate) fn unit_word(words: &[Word], end: usize) -> Option<&Word> {
     let at = if words.get(end).is_some_and(|word| word.is_mark('-')) { end + 1 } else { end };
     let own = words.get(at).filter(|word| vocabulary::unit(&word.text).is_some());
     if own.is_some() {
@@ -35,21 +35,29 @@ pub(super) fn unit_word(words: &[Word], end: usize) -> Option<&Word> {
 }
 
 /// Returns the roots of the words around a number.
-pub(super) fn context(words: &[Word], first: usize, end: usize, within: (usize, usize)) -> Vec<Box<str>> {
+pub(crate) fn context(words: &[Word], first: usize, end: usize, within: (usize, usize)) -> Vec<Box<str>> {
     let from = first.saturating_sub(AROUND).max(within.0);
     let to = (end + AROUND).min(within.1);
-    let is_content = |word: &&Word| {
+    let is_content = |word: &Word| {
         word.is_letters()
             && !lists().filler.has(word)
             && vocabulary::unit(&word.text).is_none()
             && number_word(&word.text).is_none()
     };
-    let mut out: Vec<Box<str>> = words[from..first]
-        .iter()
-        .chain(&words[end..to.max(end)])
-        .filter(is_content)
-        .map(|word| if lists().follow_up.has(word) { "follow-up".into() } else { word.root.clone() })
-        .collect();
+    let mut out: Vec<Box<str>> = Vec::new();
+    let mut at = from;
+    while at < to {
+        let follow_up = lists().follow_up.length_at(words, at);
+        if (first..end).contains(&at) {
+            at = end;
+        } else if follow_up > 0 {
+            out.push("follow-up".into());
+            at += follow_up;
+        } else {
+            out.extend(Some(&words[at]).filter(|word| is_content(word)).map(|word| word.root.clone()));
+            at += 1;
+        }
+    }
     out.sort();
     out.dedup();
     out
