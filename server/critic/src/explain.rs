@@ -5,6 +5,7 @@ use crate::analysis::dose_limits;
 use crate::analysis::drugs;
 use crate::analysis::meaning::Meaning;
 use crate::analysis::sentences::Sentence;
+use crate::rules::note::statement_readings;
 use crate::{BlockContext, RuleCache, Setting};
 use referee_syntax::Document;
 use referee_text::Span;
@@ -19,7 +20,7 @@ pub struct Reading {
 }
 
 /// Lists what the rules read in a draft, in text order: drugs with their doses and limits, terms, cues and quantities,
-/// each with its assertion status.
+/// each with its assertion status, and what is stated about the patient, or why a known phrase states nothing.
 #[must_use]
 pub fn readings(document: &Document, setting: &Setting) -> Vec<Reading> {
     let mut cache = RuleCache::default();
@@ -49,6 +50,11 @@ fn of_block(block: &BlockContext<'_>) -> Vec<Reading> {
         }
         for quantity in block.quantities().iter().filter(|quantity| sentence.span.contains(quantity.span)) {
             push(quantity.span, format!("an amount: {:?}", quantity.measure));
+        }
+    }
+    if block.is_prose() {
+        for (span, meaning) in statement_readings(block) {
+            out.push((span.start, Reading { words: block.slice(span).to_owned(), meaning }));
         }
     }
     out.sort_by_key(|(start, _)| *start);

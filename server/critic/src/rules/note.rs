@@ -8,6 +8,7 @@ mod missing_section;
 mod treatment_before_diagnosis;
 mod undeclared;
 
+pub(crate) use contradiction::statement_readings;
 pub use missing_section::{Expected, missing, missing_of};
 pub use treatment_before_diagnosis::{Diagnosis, Treatments, diagnosis, treatments};
 

@@ -185,11 +185,16 @@ impl<'a> BodyReader<'a> {
         let properties = element.child("rPr");
         let value = |name: &str| properties.and_then(|properties| properties.child(name)?.attribute("val"));
         let is_raised = value("vertAlign") == Some("superscript");
+        // What the author struck out is not said.
+        let is_struck = properties.is_some_and(|properties| {
+            ["strike", "dstrike"].iter().any(|name| properties.child(name).is_some_and(is_on))
+        });
         let written = |reader: &Self| reader.open.last().map_or(0, |paragraph| paragraph.found.text.len());
         let start = written(self);
         let mut elements = Vec::new();
         for child in element.children() {
             match child.name.as_str() {
+                "t" if is_struck => {}
                 "t" => {
                     let words: String = words(child);
                     let before = written(self);
@@ -245,6 +250,9 @@ impl<'a> BodyReader<'a> {
     fn field_mark(&mut self, element: &Element) {
         match element.attribute("fldCharType") {
             Some("begin") => {
+                if let Some(answer) = element.child("ffData").and_then(form_answer) {
+                    self.write(&answer);
+                }
                 self.begin_field("");
                 let data = element.child("fldData").map(words).unwrap_or_default();
                 if let Some(field) = self.fields.last_mut() {
@@ -320,6 +328,24 @@ impl<'a> BodyReader<'a> {
         self.walk(content);
         self.end_field();
     }
+}
+
+/// The answer in a field of an old form: a box as ☒ or ☐, the chosen entry of a list. A text field shows its words itself.
+fn form_answer(form: &Element) -> Option<String> {
+    if let Some(check) = form.child("checkBox") {
+        let state = check.child("checked").or_else(|| check.child("default"));
+        return Some(if state.is_some_and(is_on) { "☒" } else { "☐" }.to_owned());
+    }
+    let list = form.child("ddList")?;
+    let chosen = list.child("result").or_else(|| list.child("default"));
+    let at: usize = chosen.and_then(|chosen| chosen.attribute("val")?.parse().ok()).unwrap_or(0);
+    let entry = list.children().filter(|child| child.name == "listEntry").nth(at)?;
+    Some(entry.attribute("val")?.to_owned())
+}
+
+/// Whether a property that may be written without a value is on.
+fn is_on(property: &Element) -> bool {
+    !matches!(property.attribute("val"), Some("0" | "false" | "off"))
 }
 
 /// Returns the text directly in an element, including blanks.

@@ -266,3 +266,38 @@ fn accents_that_stand_apart_are_read_as_letters() {
     let names: Vec<String> = item.work.authors.iter().map(referee_bibliography::Name::surname).collect();
     assert_eq!(names, ["Münz", "García"]);
 }
+
+#[test]
+fn the_answers_of_old_forms_are_words() {
+    let form = |form: &str| {
+        format!(
+            "<w:r><w:fldChar w:fldCharType=\"begin\"><w:ffData>{form}</w:ffData></w:fldChar></w:r><w:r><w:instrText> FORM </w:instrText></w:r><w:r><w:fldChar w:fldCharType=\"end\"/></w:r>"
+        )
+    };
+    let words = |words: &str| format!("<w:r><w:t xml:space=\"preserve\">{words}</w:t></w:r>");
+    let list = "<w:ddList><w:result w:val=\"1\"/><w:listEntry w:val=\"left\"/><w:listEntry w:val=\"right\"/></w:ddList>";
+    let body = format!(
+        "<w:p>{}{}{}{}{}{}</w:p>",
+        words("Pregnant "),
+        form("<w:checkBox><w:default w:val=\"0\"/></w:checkBox>"),
+        words(" yes "),
+        form("<w:checkBox><w:default w:val=\"0\"/><w:checked/></w:checkBox>"),
+        words(" no. Side: "),
+        form(list),
+    );
+    assert_eq!(read(&docx(&body, &[])).text().to_string(), "Pregnant ☐ yes ☒ no. Side: right\n");
+}
+
+#[test]
+fn what_is_struck_out_is_not_said() {
+    let run = |properties: &str, words: &str| {
+        format!("<w:r><w:rPr>{properties}</w:rPr><w:t xml:space=\"preserve\">{words}</w:t></w:r>")
+    };
+    let body = format!(
+        "<w:p>{}{}{}</w:p>",
+        run("<w:strike/>", "Metoprolol 25 mg daily. "),
+        run("<w:strike w:val=\"0\"/>", "Bisoprolol 5 mg daily."),
+        run("<w:dstrike/>", " Penicillin allergy."),
+    );
+    assert_eq!(read(&docx(&body, &[])).text().to_string(), "Bisoprolol 5 mg daily.\n");
+}

@@ -13,7 +13,7 @@ use super::facts::fact_span;
 use super::relations::{Comparison, Condition};
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::sections::Section;
-use crate::pattern::{Pattern, any_case, context, contexts};
+use crate::pattern::{Pattern, any_case, context, contexts, forms};
 use crate::{BlockContext, Draft, Scan, Sentence};
 use charted::Charted;
 use reader::READERS;
@@ -48,11 +48,12 @@ struct BlockFacts {
     is_he: bool,
 }
 
-/// A later value in the same sentence: "6.4 on admission, now 4.6".
+/// A later value in the same sentence: "6.4 on admission, now 4.6", "22 on admission, 68 at discharge".
 static LATER: LazyLock<Pattern> = LazyLock::new(|| {
-    any_case(
-        r"(?:[,;(]|->|→|>)[ ]?(?:now|today|currently|repeat|ahora|hoy|actual(?:mente)?|control)(?: is| of| de|:)? ?(?P<number>\d{1,4}(?:[.,]\d{1,2})?)\b",
-    )
+    any_case(&format!(
+        r"(?:[,;(]|->|→|>)[ ]?(?:now|today|currently|repeat|ahora|hoy|actual(?:mente)?|control)(?: is| of| de|:)? ?(?P<number>\d{{1,4}}(?:[.,]\d{{1,2}})?)\b|(?:[,;]|\band\b|\by\b|->|→|>) ?(?:\p{{L}}+ )?(?P<later>\d{{1,4}}(?:[.,]\d{{1,2}})?)(?: ?[\p{{L}}/µ²0-9.]+(?:/[\p{{L}}0-9.²]+)*)? (?:{})\b",
+        forms("patient/at-the-end")
+    ))
 });
 
 static WEIGHT: LazyLock<Pattern> = LazyLock::new(|| {
@@ -130,8 +131,10 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut BlockFac
                 && let Some(found) = text
                     .get((value.place.end as usize).saturating_sub(start)..)
                     .and_then(|rest| LATER.captures(rest.split(['.', '\n']).next().unwrap_or(rest)))
-                && let Some(number) =
-                    found.name("number").and_then(|number| reader.number(number.as_str(), ""))
+                && let Some(number) = found
+                    .name("number")
+                    .or_else(|| found.name("later"))
+                    .and_then(|number| reader.number(number.as_str(), ""))
             {
                 out.values.push((name, Value { number, ..value }));
             }

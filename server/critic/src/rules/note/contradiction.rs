@@ -32,6 +32,8 @@ use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 use std::sync::LazyLock;
 
+pub(crate) use statements::readings as statement_readings;
+
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "note/contradiction",

@@ -114,6 +114,13 @@ fn inside(group: &str, kind: StatisticKind) -> Vec<f64> {
     if kind == StatisticKind::F {
         return pair(without_name(group)).map(|(numbers, _)| numbers).unwrap_or_default();
     }
+    // One number has a comma only between its thousands.
+    if matches!(kind, StatisticKind::T | StatisticKind::R | StatisticKind::Rho)
+        && let Some((number, length)) = thousands(without_name(group))
+        && length == without_name(group).len()
+    {
+        return vec![number];
+    }
     let mut pairs = None;
     for part in group.split([',', ';']) {
         let part = part.trim();
@@ -174,8 +181,11 @@ fn pair(text: &str) -> Option<(Vec<f64>, usize)> {
 fn pair_with(text: &str, comma: bool, separators: &[&str]) -> Option<(Vec<f64>, usize)> {
     let (first, length) = one(text, comma)?;
     let rest = text.get(length..)?.trim_start_matches(' ');
-    let rest = separators.iter().find_map(|separator| rest.strip_prefix(separator))?.trim_start_matches(' ');
-    let (second, length) = one(rest, comma)?;
+    let after = separators.iter().find_map(|separator| rest.strip_prefix(separator))?;
+    let rest = after.trim_start_matches(' ');
+    // `1, 1,234`: who writes a blank after the comma between the two writes none in a number.
+    let grouped = if rest.len() < after.len() && !comma { thousands(rest) } else { None };
+    let (second, length) = grouped.or_else(|| one(rest, comma))?;
     Some((vec![first, second], text.len() - rest.len() + length))
 }
 
@@ -193,6 +203,17 @@ fn one(text: &str, comma: bool) -> Option<(f64, usize)> {
         return Some((1.0, 1));
     }
     text.get(..length)?.replace(',', ".").parse().ok().map(|value| (value, length))
+}
+
+/// A whole number with commas between its thousands at the start of a text and its length: `1,234`.
+fn thousands(text: &str) -> Option<(f64, usize)> {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != ',').unwrap_or(text.len());
+    let number = text.get(..end)?;
+    let mut groups = number.split(',');
+    let is_first = groups.next().is_some_and(|first| (1..=3).contains(&first.len()));
+    let mut others = groups.peekable();
+    (is_first && others.peek().is_some() && others.all(|group| group.len() == 3))
+        .then(|| number.replace(',', "").parse().ok().map(|value| (value, end)))?
 }
 
 /// The degrees of freedom after `end` without a relation sign: `; 54 df`, ` on 28 df`, ` (df 1, 138)`, ` (1, 138)` of

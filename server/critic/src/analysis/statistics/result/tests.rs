@@ -24,6 +24,15 @@ fn results_as_psychologists_write_them() {
     assert_eq!(results("t(28) = 1.20, ns."), ["t(28) = 1.20 | T { df: 28.0 } | ns"]);
     assert_eq!(results("t(28) = 1.20, p = n.s.)"), ["t(28) = 1.20 | T { df: 28.0 } | p = n.s."]);
     assert_eq!(results("F(1.92; 49.9) = 4.1, P-value = 0.02").len(), 1);
+    assert_eq!(
+        results("F(1, 1,234) = 4.00, p = .046"),
+        ["F(1, 1,234) = 4.00 | F { df1: 1.0, df2: 1234.0 } | p = .046"]
+    );
+    assert_eq!(results("t(1,234) = -2.20, p = .028"), ["t(1,234) = -2.20 | T { df: 1234.0 } | p = .028"]);
+    assert_eq!(
+        results("F(1,234) = 4.00, p = .047"),
+        ["F(1,234) = 4.00 | F { df1: 1.0, df2: 234.0 } | p = .047"]
+    );
 }
 
 #[test]

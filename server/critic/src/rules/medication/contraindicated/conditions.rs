@@ -212,7 +212,7 @@ static NOT_THE_CONDITION_BEHIND: LazyLock<Pattern> =
 /// but not "corrected calcium 7.1".
 static RESOLVED_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     let year =
-        r"(?: (?:treated|diagnosed|tratad[oa]|diagnosticad[oa]))? (?:\(|in |en )(?:19|20)\d\d(?:[^\d/-]|$)";
+        r"(?: (?:treated|diagnosed|tratad[oa]|diagnosticad[oa]))? (?:\(|in |en )?(?:19|20)\d\d(?:[^\d/-]|$)";
     let over = r"(?: (?:is|now|ya))? (?:corrected|corregid[oa])(?:[.,;)]|$)";
     let resolved = r"[^.;,]{0,40}, (?:now |since |ya )?(?:resolved|resuelt[oa])\b";
     any_case(&format!("^,?{year}|^,?{over}|^{resolved}"))

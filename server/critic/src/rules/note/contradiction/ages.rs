@@ -330,6 +330,45 @@ fn later(one: Option<Date>, other: Option<Date>) -> Option<Date> {
     one.into_iter().chain(other).max_by_key(|date| (date.year, date.month, date.day))
 }
 
+/// The age in months whose number is at a place, if it is one: "4-month-old".
+fn months_at(draft: &Draft<'_>, at: Span) -> Option<u32> {
+    let behind = draft.text(Span { start: at.end, end: at.end + 7 })?;
+    let unit = behind.trim_start_matches([' ', '-']);
+    let is_month = ["month", "mo", "meses"].iter().any(|name| unit.starts_with(name));
+    draft.text(at)?.parse().ok().filter(|_| is_month)
+}
+
+/// Compares an infant's age in months with the months between the birth and the visit. Two months may be those of an
+/// early birth.
+fn wrong_months(draft: &Draft<'_>, stated: u32, at: Span, birth: Date, visit: Date) -> Option<Remark> {
+    /// The tolerance in months under two years of age, and above.
+    const MAX_DIFFERENCE: (u32, u32) = (2, 6);
+    const TWO_YEARS: u32 = 24;
+    let count = |date: Date| 12 * date.year + date.month;
+    let months = count(visit).checked_sub(count(birth))?;
+    let months = months - u32::from(visit.day < birth.day && months > 0);
+    let most = if months.max(stated) < TWO_YEARS { MAX_DIFFERENCE.0 } else { MAX_DIFFERENCE.1 };
+    if birth.span == visit.span || months.abs_diff(stated) <= most {
+        return None;
+    }
+    let (message, other) = if draft.is_spanish() {
+        (
+            format!(
+                "Con esta fecha de nacimiento el paciente tiene {months} meses en la fecha de la nota, y no {stated}. Compruebe la edad y las fechas."
+            ),
+            "la fecha de nacimiento",
+        )
+    } else {
+        (
+            format!(
+                "By the date of birth the patient is {months} months old on the day of the note, not {stated}. Check the age and the dates."
+            ),
+            "the date of birth",
+        )
+    };
+    Some(Remark::new(at, message).with_severity(Severity::Warning).with_related(birth.span, other))
+}
+
 /// The tolerance in years: a birthday may lie between, and day and month may be swapped.
 const MAX_AGE_DIFFERENCE: u32 = 1;
 
@@ -348,6 +387,9 @@ fn born(draft: &Draft<'_>, ages: &[(u32, Span)]) -> Option<Remark> {
     let is_older = |date: &Date| date.year.saturating_sub(birth.year) > age + MAX_AGE_DIFFERENCE;
     let visit = dates.visit.or(dates.latest.filter(is_older))?;
     let years = visit.year.checked_sub(birth.year)?;
+    if let Some(months) = months_at(draft, at) {
+        return wrong_months(draft, months, at, birth, visit);
+    }
     if birth.span == visit.span || years.abs_diff(age) <= MAX_AGE_DIFFERENCE {
         return None;
     }

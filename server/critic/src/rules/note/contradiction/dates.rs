@@ -19,6 +19,8 @@ const MAX_DAY_DIFFERENCE: i32 = 1;
 enum Event {
     Admission,
     Operation,
+    /// An operation with its date directly after its name; it may be of an earlier stay.
+    NamedOperation,
     /// The note was written.
     Note,
 }
@@ -29,6 +31,7 @@ impl Event {
         Some(match name {
             "admission" => Event::Admission,
             "operation" => Event::Operation,
+            "named-operation" => Event::NamedOperation,
             "note" => Event::Note,
             _ => return None,
         })
@@ -145,7 +148,7 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Events) 
     for (event, pattern) in LABELS.iter() {
         for found in pattern.captures_iter(text) {
             let Some(place) = found.name("date") else { continue };
-            if *event == Event::Operation && NOT_OF_STAY.is_match(text) {
+            if matches!(event, Event::Operation | Event::NamedOperation) && NOT_OF_STAY.is_match(text) {
                 continue;
             }
             let number = |name: &str| found.name(name).and_then(|number| number.as_str().parse::<i32>().ok());
@@ -203,7 +206,12 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
         // Two admissions: the dates are of two stays.
         of.all(|other| other.date == first.date).then_some(first)
     };
-    let Some(operation) = only(Event::Operation) else { return Vec::new() };
+    let Some(operation) = only(Event::Operation) else {
+        let named = only(Event::NamedOperation);
+        let remark =
+            named.and_then(|named| postoperative(draft, &all, named, only(Event::Note), &orders, year));
+        return remark.into_iter().collect();
+    };
     if let Some(admission) = only(Event::Admission)
         && is_before(operation, admission, &orders, year)
     {
@@ -248,11 +256,13 @@ fn postoperative(
 ) -> Option<Remark> {
     let [(day, span)] = all.days.as_slice() else { return None };
     let note = note?;
-    let is_wrong = |order: &Order| {
-        let (from, to) = (operation.date.day(*order, year)?, note.date.day(*order, year)?);
-        Some((0..=MAX_DAYS_APART).contains(&(to - from)) && (to - from - day).abs() > MAX_DAY_DIFFERENCE)
-    };
-    if orders.is_empty() || !orders.iter().all(|order| is_wrong(order) == Some(true)) {
+    let apart: Vec<i32> = orders
+        .iter()
+        .filter_map(|order| Some(note.date.day(*order, year)? - operation.date.day(*order, year)?))
+        .collect();
+    let is_near = apart.iter().any(|days| (0..=MAX_DAYS_APART).contains(days));
+    let is_wrong = apart.iter().all(|days| (days - day).abs() > MAX_DAY_DIFFERENCE);
+    if apart.len() != orders.len() || !is_near || !is_wrong {
         return None;
     }
     let (message, other) = if draft.is_spanish() {
@@ -286,6 +296,7 @@ mod tests {
             "Admitted: 14/03/2025. Discharged: 17/03/2025.\n\nOperation: laparoscopic appendicectomy 12/03/2025, no pus.",
             "Fecha de ingreso: 02/07/2024. Fecha de alta: 05/07/2024.\n\nIntervención: hernioplastia 30/06/2024, sin incidencias.",
             "Date: 19/05/2025. POD 2.\n\nOperation: THR 11/05/2025.",
+            "Wed 05/03/2025 07:50\n\nPOD 7, lap right hemicolectomy 03/03/2025 for a tumour.",
         ] {
             assert!(found(text), "{text}");
         }
@@ -300,6 +311,8 @@ mod tests {
             "Admitted: 14/03/2025. Discharged: 17/03/2025.\n\nSurgery: cholecystectomy planned for 25/03/2025.",
             "Admitted 01/02/2025, discharged 04/02/2025. Admitted 10/03/2025, discharged 12/03/2025.",
             "Date: 19/05/2025. POD 2.\n\nOperation: THR 17/05/2025.",
+            "Wed 05/03/2025 07:50\n\nPOD 2, lap right hemicolectomy 03/03/2025 for a tumour.",
+            "Admitted: 14/03/2025 with fever.\n\nLap hemicolectomy 03/03/2025 for a tumour.",
         ] {
             assert!(!found(text), "{text}");
         }

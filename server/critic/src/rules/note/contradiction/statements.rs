@@ -20,6 +20,7 @@ use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
+use crate::pattern::word_list;
 use crate::{BlockContext, Draft, Scan, Sentence};
 use frame::{Frame, begins_entry, clock};
 use label::Label;
@@ -30,7 +31,7 @@ use rustc_hash::FxHashMap;
 use statement::{Says, Statement, Statements, remark};
 use std::ops::Range;
 use std::sync::Arc;
-use table::{Exclusion, Lasts, Place, Row, Sides, StateId, TABLES};
+use table::{Apart, Exclusion, Lasts, Place, Row, Sides, StateId, TABLES};
 use tokens::{Gap, Tokens};
 
 impl Scan for Statements {
@@ -47,9 +48,36 @@ impl Scan for Statements {
 
 /// Reads the statements of a block.
 fn read(block: &BlockContext<'_>) -> Statements {
+    let mut out = Statements::default();
+    read_into(block, &mut out, |_, _| ());
+    out
+}
+
+/// Describes each phrase of a block that the tables know: the state that it gives, or why it gives none.
+pub(crate) fn readings(block: &BlockContext<'_>) -> Vec<(Span, String)> {
+    let mut out = Vec::new();
+    read_into(block, &mut Statements::default(), |span, said| {
+        out.push((
+            span,
+            match said {
+                Ok(all) => all.iter().map(Statement::describe).collect::<Vec<_>>().join("; "),
+                Err((row, silence)) => format!("not {}: {}", row.name(), silence.describe()),
+            },
+        ));
+    });
+    out.retain(|(_, meaning)| !meaning.is_empty());
+    out.dedup();
+    out
+}
+
+/// Reads the statements of a block; `visit` gets each phrase that was found with its statements, or the reason for none.
+fn read_into(
+    block: &BlockContext<'_>,
+    out: &mut Statements,
+    mut visit: impl FnMut(Span, Result<&[Statement], (&'static Row, Silence)>),
+) {
     let prose = block.prose();
     let tokens = Tokens::read(prose);
-    let mut out = Statements::default();
     let mut starts = Vec::new();
     for at in 0..tokens.len() {
         if begins_entry(&tokens, prose, at) {
@@ -74,7 +102,7 @@ fn read(block: &BlockContext<'_>) -> Statements {
             _ => None,
         })
     };
-    let text = Searched { tokens: &tokens, prose, drug_at: &drug_at };
+    let text = Searched { tokens: &tokens, prose, drug_at: &drug_at, here: None };
     let mut all = Vec::new();
     TABLES.phrases.find(&text, 0..tokens.len(), |found| {
         if !all.contains(&found) {
@@ -90,17 +118,46 @@ fn read(block: &BlockContext<'_>) -> Statements {
         let entry = starts.partition_point(|start| *start <= found.first);
         let step = steps.partition_point(|step| *step <= found.first);
         let from = out.all.len();
-        statement(block, &text, &times, row, &found, &mut out.all);
+        let said = statement(block, &text, &times, row, &found, &mut out.all);
         for one in out.all.iter_mut().skip(from) {
             (one.entry, one.step) = (entry, step);
+        }
+        if let (Some(first), Some(last)) = (tokens.get(found.first), tokens.get(found.last)) {
+            let span = Span { start: first.span.start, end: last.span.end };
+            visit(span, said.map(|()| out.all.get(from..).unwrap_or_default()).map_err(|why| (row, why)));
         }
     }
     let last = (starts.len(), steps.len());
     charts::read(block, last, &mut out.all);
-    out
 }
 
-/// Adds what a phrase states about the patient, if anything.
+/// Why a phrase of the tables states nothing about the patient.
+enum Silence {
+    /// Its section is about another time.
+    Section,
+    /// It is about a relative.
+    Relative,
+    /// A phrase of `with` is absent, or one of `unless` is there.
+    Words(String),
+    /// It is negated, uncertain or planned.
+    Said(State),
+    /// It is of another time.
+    Time,
+}
+
+impl Silence {
+    fn describe(&self) -> String {
+        match self {
+            Silence::Section => "its section is about another time".to_owned(),
+            Silence::Relative => "it is about another person".to_owned(),
+            Silence::Words(words) => words.clone(),
+            Silence::Said(state) => format!("it is {state:?}").to_lowercase(),
+            Silence::Time => "it is of another time".to_owned(),
+        }
+    }
+}
+
+/// Adds what a phrase states about the patient, or gives the reason why it states nothing.
 fn statement(
     block: &BlockContext<'_>,
     text: &Searched<'_>,
@@ -108,9 +165,9 @@ fn statement(
     row: &Row,
     found: &Found,
     out: &mut Vec<Statement>,
-) {
+) -> Result<(), Silence> {
     let tokens = text.tokens;
-    let (Some(first), Some(last)) = (tokens.get(found.first), tokens.get(found.last)) else { return };
+    let (Some(first), Some(last)) = (tokens.get(found.first), tokens.get(found.last)) else { return Ok(()) };
     let span = Span { start: first.span.start, end: last.span.end };
     let section = block.section_at(span.start as usize);
     let is_elsewhere = match row.place {
@@ -122,7 +179,7 @@ fn statement(
         Place::Plan => !is_planned(section),
     };
     if is_elsewhere || section == Section::FamilyHistory && !row.is_of_anyone {
-        return;
+        return Err(Silence::Section);
     }
     let part = tokens.around(found.first, found.last, Gap::Comma);
     let list = clauses::within(tokens, part.clone(), found.first..found.last + 1);
@@ -132,24 +189,33 @@ fn statement(
         let (first, last) = (tokens.get(range.start)?, tokens.get(range.end.checked_sub(1)?)?);
         Some(Span { start: first.span.start, end: last.span.end })
     };
-    let (Some(part_span), Some(scope)) = (place(&part), place(&(list.start..clause.end))) else { return };
+    let (Some(part_span), Some(clause_span), Some(scope)) =
+        (place(&part), place(&clause), place(&(list.start..clause.end)))
+    else {
+        return Ok(());
+    };
     if !row.is_of_anyone {
         let teller = clauses::after_teller(tokens, part.start..clause.end, found.first);
         if place(&(teller..clause.end))
             .is_some_and(|span| names_relatives(&without_household(&fold(block.slice(span)))))
         {
-            return;
+            return Err(Silence::Relative);
         }
     }
-    if !row.with.is_empty() && !row.with.is_in(text, part.clone())
-        || row.unless.is_in(text, if row.is_wide { part.clone() } else { clause.clone() })
-    {
-        return;
+    if !row.with.is_empty() && row.with.first_in(text, part.clone(), |_| true).is_none() {
+        return Err(Silence::Words("its sentence has no word of `with`".to_owned()));
     }
-    let Some(sentence) = block.sentence_at(span.start as usize) else { return };
+    let around = Searched { here: Some(found.first), ..*text };
+    let range = if row.is_wide { part.clone() } else { clause.clone() };
+    if let Some(other) = row.unless.first_in(&around, range, |other| !is_later_negation(tokens, other, found))
+    {
+        let words = place(&(other.first..other.last + 1)).map_or("", |span| block.slice(span));
+        return Err(Silence::Words(format!("`{words}` is a word of `unless`")));
+    }
+    let Some(sentence) = block.sentence_at(span.start as usize) else { return Ok(()) };
     let said = assertion::within(block, Sentence { span: scope, ..sentence }, span);
     if said.experiencer != Experiencer::Patient && !row.is_of_anyone {
-        return;
+        return Err(Silence::Relative);
     }
     let is_own = said.cue.is_some_and(|cue| span.contains(cue));
     let state = match said.state {
@@ -159,24 +225,25 @@ fn statement(
         State::Historical if row.lasts == Lasts::Ever => row.state,
         State::Negated => match row.denied {
             Some(denied) if clauses::reaches(tokens, said.cue, found.first, &clause, &list) => Some(denied),
-            _ => return,
+            _ => return Err(Silence::Said(State::Negated)),
         },
-        _ => return,
+        other => return Err(Silence::Said(other)),
     };
     let frame = frame::of(text, times, &(found.first..found.last + 1), list, &clause, row.lasts);
     let elsewhere = Frame::At(Label::Elsewhere, 0);
     if row.lasts != Lasts::Ever && frame == elsewhere && row.measure.is_none() {
-        return;
+        return Err(Silence::Time);
     }
     // The night before is told in the subjective part of a note, and so are the symptoms that led to the visit.
     if row.lasts == Lasts::Briefly && section == Section::Subjective && frame == Frame::Now {
-        return;
+        return Err(Silence::Section);
     }
     let mut push = |says: Says, frame: Frame| {
         out.push(Statement {
             says,
             span,
             part: part_span,
+            clause: clause_span,
             frame,
             entry: 0,
             step: 0,
@@ -190,7 +257,7 @@ fn statement(
     if let Some(state) = state {
         push(Says::State(state), frame);
     }
-    let Some(measure) = row.measure else { return };
+    let Some(measure) = row.measure else { return Ok(()) };
     let limits = TABLES.measures.get(measure);
     // "13.4 -> 10.2": the first value is the older one. A value of another time explains words for it.
     let is_older = found.number.is_some_and(|at| tokens.get(at + 1).is_some_and(|next| next.follows_arrow));
@@ -199,7 +266,7 @@ fn statement(
     let Some(value) =
         value.filter(|value| limits.is_some_and(|limits| (limits.lowest..=limits.highest).contains(value)))
     else {
-        return;
+        return Ok(());
     };
     if frame != elsewhere {
         push(Says::Value(measure, value), frame);
@@ -209,6 +276,16 @@ fn statement(
             push(Says::State(range.state), frame);
         }
     }
+    Ok(())
+}
+
+/// Whether a word of `unless` is a negation after the statement that is about something else: in "irregularly irregular with no
+/// P waves" and "weakness of the arm and no speech" the statement holds; in "catheter: no" it does not.
+fn is_later_negation(tokens: &Tokens, word: &Found, statement: &Found) -> bool {
+    const MAX_BETWEEN: usize = 1;
+    let is_negation = word.first == word.last
+        && word_list!("contradiction/statements/negations").contains(&tokens.text(word.first));
+    is_negation && word.first > statement.last + MAX_BETWEEN
 }
 
 /// Sections about another time than that of the note.
@@ -292,6 +369,7 @@ fn add_claims(draft: &Draft<'_>, all: &mut Statements) {
                 says,
                 span,
                 part: span,
+                clause: span,
                 frame,
                 entry: 0,
                 step: 0,
@@ -331,11 +409,11 @@ fn first_pair<'a>(
                 Sides::Same => one.which.zip(other.which).is_some_and(|(one, other)| one == other),
                 Sides::Drug => one.drug.is_some() && one.drug == other.drug,
             };
-            // A palsy and its cause on one side are a contradiction within a sentence too.
-            let is_apart = if exclusion.sides == Sides::Same {
-                !one.span.overlaps(other.span)
-            } else {
-                !one.part.overlaps(other.part)
+            // A palsy and its cause on one side are a contradiction within a sentence too, and so are two facts in its clauses.
+            let is_apart = match exclusion.apart {
+                _ if exclusion.sides == Sides::Same => !one.span.overlaps(other.span),
+                Apart::Clauses => !one.clause.overlaps(other.clause),
+                Apart::Parts => !one.part.overlaps(other.part),
             };
             let is_in_order = !exclusion.is_in_order || one.span.start < other.span.start;
             if goes && is_apart && is_in_order && (!exclusion.at_one_time || are_of_one_time(one, other, all))

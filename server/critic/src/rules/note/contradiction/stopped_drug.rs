@@ -82,10 +82,18 @@ fn stops_in(block: &BlockContext<'_>, sentence: Sentence, out: &mut Stops) {
         let before = fold(block.slice(Span { start: sentence.span.start, end: found.span.start }));
         let behind = fold(block.slice(Span { start: found.span.end, end: sentence.span.end }));
         let is_stop = STOPPED_BEFORE.is_match(&before) || STOPPED_BEHIND.is_match(&behind);
-        let is_forbidden =
-            ["must not", "do not re", "never again", "not to be re", "no reintrod", "no reinic"]
-                .iter()
-                .any(|words| whole.contains(words));
+        let is_forbidden = [
+            "must not",
+            "do not re",
+            "never again",
+            "not to be re",
+            "no reintrod",
+            "no reinic",
+            "definitiv",
+            "permanent",
+        ]
+        .iter()
+        .any(|words| whole.contains(words));
         let is_own = assertion::within(block, sentence, found.span).experiencer == Experiencer::Patient;
         if is_stop && is_own && (is_forbidden || !NOT_FOR_GOOD.is_match(&whole)) {
             out.0.push((drug, found.span));
@@ -136,7 +144,7 @@ static GOES_ON_LABEL: LazyLock<Pattern> = LazyLock::new(|| {
 /// A folded line beginning that introduces home medication: "Tto domiciliario:".
 static HOME_LABEL: LazyLock<Pattern> = LazyLock::new(|| {
     exact(
-        r"^[ *_#>|0-9.)-]*(?:tto|tratamiento|medicacion) (?:domiciliari[oa]|habitual|previ[oa]|cronic[oa]|al ingreso)(?::|$)",
+        r"^[ *_#>|0-9.)-]*(?:(?:tto|tratamiento|medicacion)\.? (?:domiciliari[oa]|habitual|previ[oa]|cronic[oa]|al ingreso|actual|basal)|tto\.?)[ *_]*(?::|$)",
     )
 });
 

@@ -19,7 +19,7 @@ pub(super) fn read(block: &BlockContext<'_>, last: (usize, usize), out: &mut Vec
 /// Adds what a cell states: the value of a measure, and the states of its range.
 fn cell_statements(cell: &ChartCell, (entry, step): (usize, usize), out: &mut Vec<Statement>) {
     let tokens = Tokens::read(&cell.sentence);
-    let text = Searched { tokens: &tokens, prose: &cell.sentence, drug_at: &|_| None };
+    let text = Searched { tokens: &tokens, prose: &cell.sentence, drug_at: &|_| None, here: None };
     let mut found = Vec::new();
     TABLES.phrases.find(&text, 0..tokens.len(), |one| {
         if one.first == 0 && !found.contains(&one) {
@@ -32,12 +32,16 @@ fn cell_statements(cell: &ChartCell, (entry, step): (usize, usize), out: &mut Ve
         let (Some(measure), Some(number)) = (row.measure, found.number) else { continue };
         let Some(limits) = TABLES.measures.get(measure) else { continue };
         let value = tokens.number(number).filter(|value| (limits.lowest..=limits.highest).contains(value));
-        let Some(value) = value.filter(|_| !row.unless.is_in(&text, 0..tokens.len())) else { continue };
+        let Some(value) = value.filter(|_| row.unless.first_in(&text, 0..tokens.len(), |_| true).is_none())
+        else {
+            continue;
+        };
         let mut push = |says: Says| {
             out.push(Statement {
                 says,
                 span: cell.span,
                 part: cell.span,
+                clause: cell.span,
                 frame,
                 entry,
                 step,
@@ -62,7 +66,7 @@ fn cell_statements(cell: &ChartCell, (entry, step): (usize, usize), out: &mut Ve
 /// The time of a cell by the words of its column.
 fn frame_of(cell: &ChartCell) -> Frame {
     let tokens = Tokens::read(&cell.time);
-    let text = Searched { tokens: &tokens, prose: &cell.time, drug_at: &|_| None };
+    let text = Searched { tokens: &tokens, prose: &cell.time, drug_at: &|_| None, here: None };
     if tokens.len() == 0 {
         return Frame::Now;
     }

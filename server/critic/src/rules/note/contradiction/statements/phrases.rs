@@ -3,7 +3,7 @@
 //! A phrase is a list of words. `[a|b c]` may be absent, `(a|b c)` is either, `word*` has any ending, `..` up to three words
 //! of any kind, `#` a number, `{count}` a number of things in digits or as a word, `{drug}` the name of a drug or of a group
 //! of drugs, `{side}` a word for right or left, `{level}` the first of two vertebrae, `{finger}` the name of a finger,
-//! `{weeks}` a gestation as “32+3” or “28/40”.
+//! `{weeks}` a gestation as “32+3” or “28/40”, `{here}` the first word of the statement that a phrase of `unless` is about.
 
 use super::tokens::{Gap, Tokens};
 use crate::pattern::{contexts, words};
@@ -28,6 +28,7 @@ enum Atom {
     Level,
     Finger,
     Weeks,
+    Here,
 }
 
 /// One place of a phrase.
@@ -67,6 +68,8 @@ pub(super) struct Searched<'a> {
     pub(super) prose: &'a str,
     /// The drug or group of drugs whose name begins at a token, by a number of its own.
     pub(super) drug_at: &'a dyn Fn(usize) -> Option<usize>,
+    /// The first token of the statement whose `unless` is searched.
+    pub(super) here: Option<usize>,
 }
 
 /// Phrases by the word that each must contain.
@@ -142,11 +145,20 @@ impl Phrases {
         }
     }
 
-    /// Whether a range of tokens contains any phrase.
-    pub(super) fn is_in(&self, text: &Searched<'_>, range: std::ops::Range<usize>) -> bool {
-        let mut is_in = false;
-        self.find(text, range, |_| is_in = true);
-        is_in
+    /// The first phrase that a range of tokens contains and that counts.
+    fn first_in(
+        &self,
+        text: &Searched<'_>,
+        range: std::ops::Range<usize>,
+        counts: impl Fn(&Found) -> bool,
+    ) -> Option<Found> {
+        let mut first = None;
+        self.find(text, range, |found| {
+            if first.is_none() && counts(&found) {
+                first = Some(found);
+            }
+        });
+        first
     }
 }
 
@@ -168,15 +180,20 @@ impl PhraseList {
         self.cell.is_empty()
     }
 
-    /// Whether a range of tokens contains any phrase. Phrases that cannot be read are skipped; a test requires that there
-    /// are none.
-    pub(super) fn is_in(&self, text: &Searched<'_>, range: std::ops::Range<usize>) -> bool {
+    /// The first phrase that a range of tokens contains and that counts. Phrases that cannot be read are skipped; a test
+    /// requires that there are none.
+    pub(super) fn first_in(
+        &self,
+        text: &Searched<'_>,
+        range: std::ops::Range<usize>,
+        counts: impl Fn(&Found) -> bool,
+    ) -> Option<Found> {
         let read = || {
             let mut phrases = Phrases::default();
             let _unreadable = phrases.add(self.cell, 0);
             phrases
         };
-        !self.is_empty() && self.phrases.get_or_init(read).is_in(text, range)
+        if self.is_empty() { None } else { self.phrases.get_or_init(read).first_in(text, range, counts) }
     }
 
     /// The phrase that cannot be read, if there is one.
@@ -287,6 +304,7 @@ fn atom(text: &'static str) -> Option<Atom> {
         "{finger}" => Atom::Finger,
         "{weeks}" => Atom::Weeks,
         "{side}" => Atom::Side,
+        "{here}" => Atom::Here,
         _ => match text.strip_suffix('*') {
             Some(prefix) if prefix.len() >= PREFIX_LENGTH => Atom::Prefix(prefix),
             Some(_) => return None,
@@ -397,6 +415,7 @@ fn is_at(element: &Element, text: &Searched<'_>, at: usize, found: &mut Found) -
             found.drug = found.drug.or(drug);
             drug.is_some()
         }
+        Atom::Here => text.here == Some(at),
         Atom::Side => {
             let shown = text.tokens.get(at).and_then(|token| text.prose.get(token.span.range()));
             let side = side_of_word(word, shown.unwrap_or_default());

@@ -1,7 +1,7 @@
 //! One statement about the patient, the statements of a block, and the remark about two that exclude each other.
 
 use super::frame::Frame;
-use super::table::StateId;
+use super::table::{StateId, TABLES};
 use crate::Draft;
 use crate::rules::note::contradiction::kinds;
 use referee_findings::{Remark, Severity};
@@ -27,6 +27,8 @@ pub(crate) struct Statement {
     pub(crate) span: Span,
     /// Its part of a sentence, between stops. Two statements in one part describe a course or a contrast.
     pub(crate) part: Span,
+    /// Its clause, between commas.
+    pub(crate) clause: Span,
     pub(crate) frame: Frame,
     /// The number of chart entries that begin before it.
     pub(crate) entry: usize,
@@ -41,6 +43,24 @@ pub(crate) struct Statement {
     pub(crate) is_charted: bool,
     /// Whether it is a word about the patient that holds for longer than an hour: a diagnosis.
     pub(crate) is_lasting: bool,
+}
+
+impl Statement {
+    /// Describes it: "states smoking=never".
+    pub(crate) fn describe(&self) -> String {
+        let time = match self.frame {
+            Frame::Now => String::new(),
+            Frame::Clock(minutes) => format!(" at {:02}:{:02}", minutes / 60, minutes % 60),
+            Frame::At(label, 0) => format!(" ({label:?})").to_lowercase(),
+            Frame::At(label, day) => format!(" ({label:?} {day})").to_lowercase(),
+        };
+        match self.says {
+            Says::State(state) => format!("states {}{time}", TABLES.name(state)),
+            Says::Value(measure, value) => {
+                format!("states {} {value}{time}", TABLES.measure_names.get(measure).unwrap_or(&""))
+            }
+        }
+    }
 }
 
 /// The statements of a block or a group of blocks.
@@ -68,6 +88,7 @@ impl Statements {
                 self.all.push(Statement {
                     span: one.span.shift(start),
                     part: one.part.shift(start),
+                    clause: one.clause.shift(start),
                     entry: one.entry + self.entries,
                     step: one.step + self.steps,
                     ..*one

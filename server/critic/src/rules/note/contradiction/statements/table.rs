@@ -58,6 +58,17 @@ pub(super) struct Row {
     pub(super) unless: PhraseList,
 }
 
+impl Row {
+    /// The name of what its phrases give.
+    pub(super) fn name(&self) -> &'static str {
+        match (self.state, self.measure) {
+            (Some(state), _) => TABLES.name(state),
+            (None, Some(measure)) => TABLES.measure_names.get(measure).copied().unwrap_or_default(),
+            (None, None) => "",
+        }
+    }
+}
+
 /// The range of a measure that gives a state.
 #[derive(Debug)]
 pub(super) struct Range {
@@ -93,6 +104,14 @@ pub(super) enum Sides {
     Drug,
 }
 
+/// How far two statements must be apart: those in one part of a sentence describe a course or a contrast, unless the facts
+/// cannot follow each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Apart {
+    Parts,
+    Clauses,
+}
+
 /// States that exclude each other.
 #[derive(Debug)]
 pub(super) struct Exclusion {
@@ -104,6 +123,7 @@ pub(super) struct Exclusion {
     pub(super) is_in_order: bool,
     /// Whether the two must be of one time.
     pub(super) at_one_time: bool,
+    pub(super) apart: Apart,
     pub(super) sides: Sides,
     pub(super) kind: &'static str,
     pub(super) english: &'static str,
@@ -119,6 +139,7 @@ pub(super) struct Tables {
     pub(super) rows: Vec<Row>,
     pub(super) phrases: Phrases,
     pub(super) measures: Vec<Measure>,
+    pub(super) measure_names: Vec<&'static str>,
     pub(super) ranges: Vec<Range>,
     pub(super) exclusions: Vec<Exclusion>,
     pub(super) times: Phrases,
@@ -141,6 +162,11 @@ fn rows_of(path: &str) -> &'static Table {
 }
 
 impl Tables {
+    /// The name of a state: `smoking=never`.
+    pub(super) fn name(&self, state: StateId) -> &'static str {
+        self.states.iter().find(|(_, id)| **id == state).map_or("", |(name, _)| name)
+    }
+
     /// The id of a state that the tables use.
     pub(super) fn state(&self, name: &str) -> Option<StateId> {
         self.states.get(name).copied()
@@ -163,6 +189,7 @@ impl Tables {
             // Further rows of a measure only add forms.
             let measure = measures.get(row.get("measure")).copied().unwrap_or(out.measures.len());
             if measures.insert(row.get("measure"), measure).is_none() {
+                out.measure_names.push(row.get("measure"));
                 out.measures.push(Measure {
                     lowest: limit("lowest").unwrap_or(f64::MIN),
                     highest: limit("highest").unwrap_or(f64::MAX),
@@ -235,6 +262,7 @@ impl Tables {
                 unless,
                 is_in_order: row.get("scope") == "order",
                 at_one_time: row.get("scope") == "time",
+                apart: if row.get("scope") == "clauses" { Apart::Clauses } else { Apart::Parts },
                 sides: match row.get("sides") {
                     "opposite" => Sides::Opposite,
                     "same" => Sides::Same,

@@ -86,7 +86,7 @@ fn a_phrase_has_alternatives_gaps_sides_and_numbers() {
         phrases.add(cell, 0).expect("the phrase can be read");
         let tokens = Tokens::read(text);
         let mut out = Vec::new();
-        let searched = Searched { tokens: &tokens, prose: text, drug_at: &|_| None };
+        let searched = Searched { tokens: &tokens, prose: text, drug_at: &|_| None, here: None };
         phrases.find(&searched, 0..tokens.len(), |one| out.push(one));
         out.first().map(|one| (one.first, one.last, one.which, one.number))
     };
