@@ -260,9 +260,12 @@ pub(crate) struct TryRule {
     A file has `= RULE` before the sentences of a rule, `+` before one at which it must speak, and `-` before one at \
     which it must not; `↵` is a line break.")]
 pub(crate) struct TestRules {
-    /// The file with labelled sentences; the built-in ones by default.
+    /// The file with labelled sentences; by default the built-in ones and those of all rule files.
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) file: Option<PathBuf>,
+    /// Run only the sentences of rule files, yours included.
+    #[arg(long, conflicts_with = "file")]
+    pub(crate) files: bool,
     /// Run only the sentences of this rule.
     #[arg(long, value_name = "RULE")]
     pub(crate) rule: Option<String>,

@@ -5,6 +5,7 @@ use crate::analysis::dose_limits;
 use crate::analysis::drugs;
 use crate::analysis::meaning::Meaning;
 use crate::analysis::sentences::Sentence;
+use crate::rules::from_file::trial;
 use crate::rules::note::statement_readings;
 use crate::{BlockContext, RuleCache, Setting};
 use referee_syntax::Document;
@@ -26,6 +27,14 @@ pub fn readings(document: &Document, setting: &Setting) -> Vec<Reading> {
     let mut cache = RuleCache::default();
     let draft = cache.read(document, setting);
     draft.blocks().flat_map(|block| of_block(&block)).collect()
+}
+
+/// Lists what the frames of a rule that is a file found in a draft, and why it does not count; `None` for a rule in
+/// Rust.
+#[must_use]
+pub fn frames(rule: &str, document: &Document, setting: &Setting) -> Option<Vec<String>> {
+    let mut cache = RuleCache::default();
+    trial::explain(rule, &cache.read(document, setting))
 }
 
 fn of_block(block: &BlockContext<'_>) -> Vec<Reading> {

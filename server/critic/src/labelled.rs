@@ -8,7 +8,8 @@
 //! paper.
 
 use crate::analysis::cell_lines::CellLines;
-use crate::{Journal, Profile, Region, RuleCache, Setting};
+use crate::rules::from_file;
+use crate::{Applies, Journal, Profile, Region, RuleCache, Setting};
 use referee_findings::RuleHit;
 use referee_syntax::{Document, DraftKind, Format};
 use referee_text::Rope;
@@ -123,6 +124,26 @@ impl Labelled {
         out
     }
 
+    /// The sentences of all rules that are files, with the file of each.
+    #[must_use]
+    pub fn of_rule_files() -> Vec<(String, Labelled)> {
+        let files = referee_knowledge::rule_files().rules().iter();
+        let of_file = |file: &'static referee_knowledge::RuleFile| {
+            let setting = Setting { kind: kind_of_drafts(&file.id), ..Setting::default() };
+            file.sentences.iter().map(move |sentence| {
+                let labelled = Labelled {
+                    rule: file.id.clone(),
+                    must: sentence.must,
+                    text: sentence.text.clone(),
+                    setting: setting.clone(),
+                    line: sentence.line,
+                };
+                (file.file.clone(), labelled)
+            })
+        };
+        files.flat_map(of_file).collect()
+    }
+
     /// All hits in the draft.
     #[must_use]
     pub fn hits(&self, format: Format) -> Vec<RuleHit> {
@@ -140,6 +161,9 @@ impl Labelled {
 /// The kind of draft for a rule. `note/undeclared` looks for notes among papers.
 #[must_use]
 pub fn kind_of_drafts(rule: &str) -> DraftKind {
+    if let Some(drafts) = from_file::drafts_of(rule) {
+        return if drafts == Applies::Manuscripts { DraftKind::Manuscript } else { DraftKind::ClinicalNote };
+    }
     let is_of_papers = ["statistics/", "manuscript/", "draft/"].iter().any(|family| rule.starts_with(family))
         || rule == "note/undeclared";
     if is_of_papers { DraftKind::Manuscript } else { DraftKind::ClinicalNote }

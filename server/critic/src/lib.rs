@@ -28,6 +28,6 @@ pub use block_context::BlockContext;
 pub use block_list::{GroupSummary, Scan};
 pub use block_text::{BlockText, Opaque, OpaqueKind};
 pub use draft::Draft;
-pub use rule::{Applies, Check, Critic, CriticRule, FixContext, Subject};
+pub use rule::{Applies, BlockRun, Check, Critic, CriticRule, DocumentRun, FixContext, Subject};
 pub use rule_cache::{DraftHits, HitsOfBlock, RuleCache};
 pub use setting::{Journal, Profile, Region, Setting};

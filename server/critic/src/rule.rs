@@ -70,7 +70,21 @@ pub enum Subject {
     /// The whole draft, after every change. The check should visit few blocks ([`Draft::flagged`]) and use facts that
     /// the blocks cache. Spans are offsets in the file.
     Document(fn(&Draft<'_>) -> Vec<Remark>),
+    /// One block, by a rule that is a file.
+    BlockOfFile {
+        /// As for [`Subject::Block`].
+        needs: BlockFlags,
+        /// The check.
+        run: &'static BlockRun,
+    },
+    /// The whole draft, by a rule that is a file.
+    DocumentOfFile(&'static DocumentRun),
 }
+
+/// A check of a block that knows its rule.
+pub type BlockRun = dyn Fn(&BlockContext<'_>) -> Vec<Remark> + Send + Sync;
+/// A check of a draft that knows its rule.
+pub type DocumentRun = dyn Fn(&Draft<'_>) -> Vec<Remark> + Send + Sync;
 
 impl Check {
     /// A check of blocks with any of `needs`.

@@ -99,8 +99,12 @@ impl RuleCache {
         let draft = Draft::new(&self.list, &self.facts, document.format(), setting);
         let run = |at: usize| {
             let &(rule, check) = checks.get(at)?;
-            let Subject::Document(run) = check.subject else { return None };
-            let hits = run(&draft).into_iter();
+            let hits = match check.subject {
+                Subject::Document(run) => run(&draft),
+                Subject::DocumentOfFile(run) => run(&draft),
+                Subject::Block { .. } | Subject::BlockOfFile { .. } => return None,
+            };
+            let hits = hits.into_iter();
             Some(hits.map(|remark| RuleHit { rule, remark: remark.of_kind(check.kind) }).collect::<Vec<_>>())
         };
         let hits = if fresh >= PARALLEL_BLOCKS {
@@ -214,13 +218,12 @@ fn check_block(block: &BlockContext<'_>, checks: &[(&'static Rule, &'static Chec
         return out;
     }
     for &(rule, check) in checks {
-        if let Subject::Block { needs, run } = check.subject
-            && block.flags().any(needs)
-        {
-            out.extend(
-                run(block).into_iter().map(|remark| RuleHit { rule, remark: remark.of_kind(check.kind) }),
-            );
-        }
+        let hits = match check.subject {
+            Subject::Block { needs, run } if block.flags().any(needs) => run(block),
+            Subject::BlockOfFile { needs, run } if block.flags().any(needs) => run(block),
+            _ => continue,
+        };
+        out.extend(hits.into_iter().map(|remark| RuleHit { rule, remark: remark.of_kind(check.kind) }));
     }
     out
 }

@@ -5,6 +5,9 @@ use crate::{Finding, Fix, Severity};
 /// The address of the published documentation.
 pub const DOCUMENTATION: &str = "https://referee-lsp.github.io/referee";
 
+/// The family of the rules that a user adds.
+pub const SITE_FAMILY: &str = "site";
+
 /// The part of a text that a rule examines: unchanged parts are not checked again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
@@ -67,10 +70,10 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// Returns the address of its page.
+    /// Returns the address of its page; `None` for a rule of the user, which the published documentation lacks.
     #[must_use]
-    pub fn address(&self) -> String {
-        format!("{DOCUMENTATION}/rules/{}.html", self.id)
+    pub fn address(&self) -> Option<String> {
+        (self.family() != SITE_FAMILY).then(|| format!("{DOCUMENTATION}/rules/{}.html", self.id))
     }
 
     /// Its kind with this id.

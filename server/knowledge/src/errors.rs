@@ -2,7 +2,7 @@
 
 use crate::files::{BUILT_IN, built_in};
 use crate::table::TableError;
-use crate::{doses, drugs, overlay, tables};
+use crate::{doses, drugs, overlay, rule_files, tables};
 
 /// Returns the errors in the user's files, with file and line.
 #[must_use]
@@ -11,6 +11,7 @@ pub fn errors() -> Vec<TableError> {
     let mut out = overlay::unknown_files(files);
     out.extend_from_slice(drugs().errors());
     out.extend_from_slice(doses().errors());
+    out.extend_from_slice(rule_files().errors());
     for known in BUILT_IN.iter().filter(|known| !TYPED.contains(&known.path)) {
         out.extend(
             built_in(known.path)

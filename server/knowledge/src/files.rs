@@ -327,6 +327,10 @@ pub static BUILT_IN: &[BuiltIn] = &[
     },
 ];
 
+/// Every rule in `data/rules/`, sorted by path: the path and the contents. Add an entry here for a new file.
+pub static RULE_FILES: &[(&str, &str)] =
+    &[("rules/tortured-phrase.toml", include_str!("../data/rules/tortured-phrase.toml"))];
+
 /// Parses a built-in table.
 ///
 /// # Errors

@@ -76,11 +76,18 @@ const BUILT_IN_ONLY: &[&str] = &[
     "words.tsv",
 ];
 
+/// Whether a path below the user's folder is that of a rule.
+pub(crate) fn is_rule_file(path: &str) -> bool {
+    path.strip_prefix("rules/").is_some_and(|name| name.ends_with(".toml"))
+}
+
 /// Returns errors for the user's files with an unknown path, or for a table that cannot be
 /// extended.
 pub(crate) fn unknown_files(files: &[OverlayFile]) -> Vec<TableError> {
     let problem = |file: &OverlayFile| {
-        if !BUILT_IN.iter().any(|known| known.path == file.path) {
+        if is_rule_file(&file.path) {
+            None
+        } else if !BUILT_IN.iter().any(|known| known.path == file.path) {
             Some(Problem::UnknownFile)
         } else if BUILT_IN_ONLY.iter().any(|path| file.path.starts_with(path)) {
             Some(Problem::BuiltInOnly)

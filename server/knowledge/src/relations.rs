@@ -49,6 +49,7 @@ const CONDITION_FLAGS: &[&str] = &[
     "injected",
     "lactating",
     "liver",
+    "man",
     "palliative",
     "pregnant",
     "pregnant-term",
@@ -63,6 +64,21 @@ const CONDITION_FLAGS: &[&str] = &[
     "tonsils",
     "twice",
     "unprotected",
+    "woman",
+];
+
+/// The conditions about an order; all others are about the patient.
+const ORDER_CONDITIONS: &[&str] = &[
+    "daily",
+    "day",
+    "dose",
+    "dose-for-kilogram",
+    "four-times",
+    "injected",
+    "regular",
+    "start",
+    "three-times",
+    "twice",
 ];
 
 /// The classes and analytes to which rows may refer.
@@ -84,6 +100,27 @@ impl Known {
     }
 }
 
+static KNOWN: LazyLock<Known> = LazyLock::new(|| Known::with(overlay::overlay()));
+
+/// Whether a name is the id of a drug, or of a class after `@`.
+pub(crate) fn is_drug_or_class(name: &str) -> bool {
+    match name.strip_prefix('@') {
+        Some(class) => KNOWN.classes.contains(class),
+        None => drugs().get(name).is_some(),
+    }
+}
+
+/// Whether all parts of a condition are valid and about an order, or all about the patient.
+pub(crate) fn is_condition_of(text: &str, is_of_order: bool) -> bool {
+    text.split('&').map(str::trim).all(|part| {
+        let name = part.strip_prefix("not ").unwrap_or(part);
+        let name = name.split(['<', '>']).next().unwrap_or_default().trim();
+        is_condition(part, &KNOWN.analytes)
+            && ORDER_CONDITIONS.contains(&name) == is_of_order
+            && name != "other day"
+    })
+}
+
 /// Checks a row of a table: its drugs and classes exist, and strength, condition and number are
 /// valid.
 ///
@@ -92,7 +129,6 @@ impl Known {
 /// [`Problem::Unexpected`](crate::Problem::Unexpected) or [`Problem::Empty`](crate::Problem::Empty)
 /// with file and line.
 pub(crate) fn check(path: &str, row: &Row) -> Result<(), TableError> {
-    static KNOWN: LazyLock<Known> = LazyLock::new(|| Known::with(overlay::overlay()));
     if !path.starts_with("relations/") {
         return Ok(());
     }
@@ -101,10 +137,7 @@ pub(crate) fn check(path: &str, row: &Row) -> Result<(), TableError> {
     }
     let columns = DRUG_COLUMNS.iter().filter(|(table, _)| *table == path).flat_map(|(_, columns)| *columns);
     for column in columns {
-        let unknown = row.list(column).find(|name| match name.strip_prefix('@') {
-            Some(class) => !KNOWN.classes.contains(class),
-            None => drugs().get(name).is_none(),
-        });
+        let unknown = row.list(column).find(|name| !is_drug_or_class(name));
         if let Some(name) = unknown {
             let expected = format!("ids of drugs.tsv, or classes after @ (`{name}` is neither)");
             return Err(row.unexpected(column, &expected));

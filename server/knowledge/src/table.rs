@@ -95,6 +95,19 @@ pub enum Problem {
     /// No table has this path.
     #[error("this program has no such table")]
     UnknownFile,
+    /// A rule file is not TOML, or has an unknown, missing or misplaced key.
+    #[error("{0}")]
+    NotARule(String),
+    /// A key of a rule file does not have an allowed value.
+    #[error("`{key}` should be {expected}, but is `{value}`")]
+    UnexpectedKey {
+        /// The key, such as `when.drug.drugs`.
+        key: String,
+        /// The allowed values.
+        expected: String,
+        /// The actual value.
+        value: String,
+    },
 }
 
 impl TableError {
@@ -186,6 +199,11 @@ impl Row {
     pub fn get(&self, column: &str) -> &str {
         let at = self.columns.iter().position(|name| name == column);
         at.and_then(|at| self.cells.get(at)).map_or("", |cell| cell.as_ref())
+    }
+
+    /// Iterates over the columns of the header.
+    pub fn columns(&self) -> impl Iterator<Item = &str> {
+        self.columns.iter().map(String::as_str)
     }
 
     /// Whether the header contains a column.
@@ -313,7 +331,7 @@ fn unquoted(cell: &str) -> Cow<'_, str> {
 }
 
 /// Whether a text has the format of a date, `2026-11-28`.
-fn is_day(text: &str) -> bool {
+pub(crate) fn is_day(text: &str) -> bool {
     let mut parts = text.split('-');
     let mut part = |length: usize, range: std::ops::RangeInclusive<u32>| {
         parts.next().is_some_and(|part| {

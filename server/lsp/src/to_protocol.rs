@@ -22,7 +22,7 @@ pub(crate) const SOURCE: &str = "referee";
 fn page(rule: &str) -> Option<Url> {
     static RULE_PAGES: LazyLock<HashMap<&str, Url>> = LazyLock::new(|| {
         let of_rule = |rule: &'static Rule| {
-            let page = Url::parse(&rule.address()).ok();
+            let page = rule.address().and_then(|address| Url::parse(&address).ok());
             let of_kind = |kind: &'static Kind| {
                 let mut section = page.clone()?;
                 section.set_fragment(Some(kind.name()));

@@ -1,7 +1,7 @@
-//! The user's own tables of knowledge: `knowledge/` in the folder of config.toml.
+//! The user's own tables and rules: `knowledge/` in the folder of config.toml.
 //!
 //! Only the user's own folders are read, never a workspace: a table that comes with a draft could
-//! silence the rules that check it. The files extend the tables of `referee-knowledge`, and none of
+//! silence the rules that check it, and a rule could fill a screen. The files extend the tables of `referee-knowledge`, and none of
 //! their contents is ever part of a request to another machine.
 
 use crate::settings::user_file;
@@ -32,7 +32,7 @@ pub fn folders(variable: impl Fn(&str) -> Option<String>) -> Vec<PathBuf> {
     out
 }
 
-/// Reads the tables in the folders. Each file that cannot be read adds a one-line complaint.
+/// Reads the tables and rules in the folders. Each file that cannot be read adds a one-line complaint.
 #[must_use]
 pub fn read(folders: &[PathBuf]) -> (Vec<OverlayFile>, Vec<String>) {
     let (mut files, mut complaints) = (Vec::new(), Vec::new());
@@ -59,7 +59,7 @@ pub fn read(folders: &[PathBuf]) -> (Vec<OverlayFile>, Vec<String>) {
     (files, complaints)
 }
 
-/// Reads the user's tables and adds them to the built-in ones; call it before the first table is
+/// Reads the user's tables and rules and adds them to the built-in ones; call it before the first table is
 /// used. Returns one line, with file and line number, for each error.
 #[must_use]
 pub fn install() -> Vec<String> {
@@ -81,7 +81,7 @@ fn tables_below(folder: &Path, depth: usize, out: &mut Vec<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         let path = entry.path();
-        if path.extension().is_some_and(|extension| extension == "tsv") {
+        if path.extension().is_some_and(|extension| extension == "tsv" || extension == "toml") {
             out.push(path);
         } else if depth > 1 && path.is_dir() {
             tables_below(&path, depth - 1, out);
@@ -102,13 +102,15 @@ mod tests {
         std::fs::create_dir_all(tables.join("relations")).unwrap();
         std::fs::write(tables.join("drugs.tsv"), "id\tsource\tchecked\n").unwrap();
         std::fs::write(tables.join("relations/a.tsv"), b"\xff\xfei\0d\0").unwrap();
+        std::fs::create_dir_all(tables.join("rules")).unwrap();
+        std::fs::write(tables.join("rules/b.toml"), "id = \"site/b\"").unwrap();
         std::fs::write(tables.join("notes.txt"), "no table").unwrap();
         let found = folders(|name| (name == "XDG_CONFIG_HOME").then(|| config.clone()));
         assert_eq!(found.first(), Some(&tables));
         let (files, complaints) = read(&found);
         assert!(complaints.is_empty(), "{complaints:?}");
         let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
-        assert_eq!(paths, ["drugs.tsv", "relations/a.tsv"]);
+        assert_eq!(paths, ["drugs.tsv", "relations/a.tsv", "rules/b.toml"]);
         assert_eq!(files[1].text, "id");
     }
 

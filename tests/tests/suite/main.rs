@@ -72,6 +72,7 @@ mod read_otherwise;
 mod real_manuscripts;
 mod retraction_table;
 mod review_note;
+mod rule_files;
 mod screen;
 mod screen_faults;
 mod screen_outage;

@@ -111,10 +111,7 @@ impl Section {
 static SECTION_NAMES: LazyLock<Vec<(&'static str, Section)>> = LazyLock::new(|| {
     static TABLE: LazyLock<Table> =
         LazyLock::new(|| built_in("sections.tsv").expect("the built-in table is well-formed"));
-    let read = |row: &'static Row| {
-        let id: serde::de::value::StrDeserializer<'_, Error> = row.get("section").into_deserializer();
-        Some((row.get("names"), Section::deserialize(id).ok()?))
-    };
+    let read = |row: &'static Row| Some((row.get("names"), of_id(row.get("section"))?));
     TABLE.rows().iter().filter_map(read).collect()
 });
 
@@ -123,6 +120,12 @@ static SECTION_BY_NAME: LazyLock<FxHashMap<&'static str, Section>> = LazyLock::n
         SECTION_NAMES.iter().flat_map(|(names, section)| names.split('|').map(move |name| (name, *section)));
     names.collect()
 });
+
+/// The section with this id, such as `past-history`.
+pub(crate) fn of_id(id: &str) -> Option<Section> {
+    let id: serde::de::value::StrDeserializer<'_, Error> = id.into_deserializer();
+    Section::deserialize(id).ok()
+}
 
 /// The note section with this name, if there is one.
 #[must_use]

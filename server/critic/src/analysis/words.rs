@@ -72,10 +72,16 @@ struct Lexicon {
     ids: FxHashMap<Box<str>, Id>,
     /// Phrases by their first word, longest first.
     phrases: FxHashMap<Id, Vec<Phrase>>,
+    /// The first id of the words that only rule files look for.
+    first_of_rule_files: Id,
 }
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
-    let mut lexicon = Lexicon { ids: FxHashMap::default(), phrases: FxHashMap::default() };
+    let mut lexicon = Lexicon {
+        ids: FxHashMap::default(),
+        phrases: FxHashMap::default(),
+        first_of_rule_files: Id::UNKNOWN,
+    };
     for (phrases, cue) in cues::CUES.iter() {
         for phrase in phrases.split('|') {
             lexicon.add(phrase, Meaning::Cue(*cue));
@@ -100,12 +106,27 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     for list in lexicon.phrases.values_mut() {
         list.sort_by_key(|(ids, _)| std::cmp::Reverse(ids.len()));
     }
+    lexicon.first_of_rule_files = lexicon.next_id();
+    for phrase in referee_knowledge::rule_files().rules().iter().flat_map(|rule| rule.phrases()) {
+        cut(phrase, |start, end, id| {
+            let word = phrase.get(start..end).unwrap_or_default();
+            if id.is_none() {
+                lexicon.intern(word);
+                lexicon.intern(&plural(word));
+            }
+        });
+    }
     lexicon
 });
 
 impl Lexicon {
+    /// The id of the next new word.
+    fn next_id(&self) -> Id {
+        Id(u32::try_from(self.ids.len()).unwrap_or(0) + 2)
+    }
+
     fn intern(&mut self, word: &str) -> Id {
-        let next = Id(u32::try_from(self.ids.len()).unwrap_or(0) + 2);
+        let next = self.next_id();
         *self.ids.entry(fold(word).into_boxed_str()).or_insert(next)
     }
 
@@ -122,6 +143,72 @@ impl Lexicon {
             self.phrases.entry(first).or_default().push((ids.into_boxed_slice(), meaning));
         }
     }
+}
+
+/// A word with the ending of an English or Spanish plural.
+fn plural(word: &str) -> String {
+    format!("{word}s")
+}
+
+/// A word, number or mark of a phrase that a rule file looks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Token {
+    /// A word, and its plural where the phrase ends with it.
+    Word(Id, Option<Id>),
+    /// The beginning of a word, folded.
+    Beginning(Box<str>),
+    /// A number, as written.
+    Number(Box<str>),
+    /// A mark.
+    Mark(Id),
+}
+
+/// The tokens of a phrase; a word that ends with `*` fits any ending. Hyphens are left out: between words of a text they
+/// are optional.
+pub(crate) fn tokens(phrase: &str) -> Vec<Token> {
+    let mut out: Vec<Token> = Vec::new();
+    let mut last = "";
+    cut(phrase, |start, end, mark| {
+        let text = phrase.get(start..end).unwrap_or_default();
+        match mark {
+            None => out.push(Token::Word(id(&fold(text)), None)),
+            Some(Id::NUMBER) => out.push(Token::Number(text.into())),
+            Some(mark) if mark == Id::mark('-') => {}
+            Some(mark) if mark == Id::mark('*') => {
+                out.pop();
+                out.push(Token::Beginning(fold(last).into()));
+            }
+            Some(mark) => out.push(Token::Mark(mark)),
+        }
+        last = text;
+    });
+    if let Some(Token::Word(_, plural_id)) = out.last_mut() {
+        *plural_id = Some(id(&fold(&plural(last))));
+    }
+    out
+}
+
+/// The index after a phrase of a rule file that begins at the word `first` of a text.
+pub(crate) fn end_of_phrase(text: &str, words: &[Word], first: usize, phrase: &[Token]) -> Option<usize> {
+    let mut at = first;
+    for (index, token) in phrase.iter().enumerate() {
+        if index > 0 && words.get(at)?.id == Id::mark('-') {
+            at += 1;
+        }
+        let word = words.get(at)?;
+        let shown = || text.get(word.span.range()).unwrap_or_default();
+        let fits = match token {
+            Token::Word(id, plural) => word.id == *id || Some(word.id) == *plural,
+            Token::Mark(id) => word.id == *id,
+            Token::Number(number) => word.id == Id::NUMBER && shown() == &**number,
+            Token::Beginning(start) => word.id.is_word() && fold(shown()).starts_with(&**start),
+        };
+        if !fits {
+            return None;
+        }
+        at += 1;
+    }
+    Some(at)
 }
 
 /// Splits a text; `each` receives the range of each token and, unless it is a word, its id.
@@ -185,8 +272,10 @@ pub fn phrases(text: &str, words: &[Word]) -> Vec<PhraseMatch> {
     let mut covered = [0_usize; PHRASE_SORTS];
     for first in 0..words.len() {
         let Some(word) = words.get(first) else { break };
-        if word.id == Id::UNKNOWN || word.id == Id::NUMBER {
-            if word.id == Id::UNKNOWN
+        let is_unknown =
+            word.id == Id::UNKNOWN || word.id.is_word() && word.id >= LEXICON.first_of_rule_files;
+        if is_unknown || word.id == Id::NUMBER {
+            if is_unknown
                 && let Some(meaning) = drugs::by_suffix(text.get(word.span.range()).unwrap_or_default())
                 && first >= covered[sort_of(meaning)]
             {

@@ -7,7 +7,6 @@ mod gene_date;
 mod missing_section;
 mod missing_statement;
 pub(crate) mod paper;
-mod tortured_phrase;
 mod trial_registration;
 mod wording;
 
@@ -20,7 +19,6 @@ pub static RULES: &[&CriticRule] = &[
     &trial_registration::RULE,
     &causal_language::RULE,
     &gene_date::RULE,
-    &tortured_phrase::RULE,
     &cell_line::CELL_LINE,
     &cell_line::MISSING_RRID,
 ];

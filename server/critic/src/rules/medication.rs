@@ -9,6 +9,7 @@ mod dose;
 mod drug_abbreviation;
 mod duplicate;
 mod facts;
+pub(crate) mod frames;
 mod frequency_abbreviation;
 mod implausible_dose;
 mod interaction;

@@ -21,8 +21,10 @@ pub(super) fn render(report: &Report) -> String {
                 "shortDescription": {"text": rule.summary},
                 "fullDescription": {"text": rule.summary},
                 "help": {"text": rule.documentation.trim(), "markdown": rule.documentation.trim()},
-                "helpUri": rule.address(),
             });
+            if let Some(address) = rule.address() {
+                value["helpUri"] = json!(address);
+            }
             value["defaultConfiguration"] = match rule.severity {
                 Some(severity) => json!({"level": level(severity)}),
                 None => json!({"enabled": false}),

@@ -4,7 +4,7 @@
 use crate::arguments::{TestRules, TryRule};
 use crate::exit::{CommandResult, Failure, OBJECTION};
 use crate::output::{self, style};
-use referee_critic::explain::readings;
+use referee_critic::explain::{frames, readings};
 use referee_critic::labelled::{BUILT_IN, Labelled, kind_of_drafts};
 use referee_critic::rules::RULES;
 use referee_critic::{RuleCache, Setting};
@@ -46,6 +46,10 @@ pub(super) fn try_rule(arguments: &TryRule) -> CommandResult {
             words => out.push_str(&format!("    {words}: {}\n", reading.meaning)),
         }
     }
+    if let Some(frames) = frames(id, &document, &setting) {
+        out.push_str(&format!("\n{}\n", style::paint(style::BOLD, "What the rule looks for")));
+        out.extend(frames.iter().map(|line| format!("  {line}\n")));
+    }
     let hits = RuleCache::default().review(&document, &setting, &|| false).unwrap_or_default();
     let (own, others): (Vec<_>, Vec<_>) = hits.iter().partition(|hit| hit.has_id(id));
     let shown = |hit: &referee_findings::RuleHit| {
@@ -73,12 +77,14 @@ pub(super) fn try_rule(arguments: &TryRule) -> CommandResult {
 pub(super) fn test(arguments: &TestRules) -> CommandResult {
     let mut all: Vec<(String, Labelled)> = Vec::new();
     match &arguments.file {
+        _ if arguments.files => all.extend(Labelled::of_rule_files()),
         Some(path) => {
             let text =
                 std::fs::read_to_string(path).map_err(|error| Failure::about(output::shown(path), error))?;
             all.extend(Labelled::read(&text).into_iter().map(|case| (output::shown(path), case)));
         }
         None => {
+            all.extend(Labelled::of_rule_files());
             for (name, text) in BUILT_IN {
                 all.extend(Labelled::read(text).into_iter().map(|case| ((*name).to_owned(), case)));
             }

@@ -41,8 +41,8 @@ pub(super) struct Patient {
 struct BlockFacts {
     values: Vec<NamedValue>,
     flags: Vec<(&'static str, Span)>,
-    /// Whether the first word for a person means a woman.
-    stated_sex: Option<bool>,
+    /// Whether the first word for a person means a woman, with its place.
+    stated_sex: Option<(bool, Span)>,
     /// Whether pronouns and titles are those of a woman, or of a man.
     is_she: bool,
     is_he: bool,
@@ -103,7 +103,8 @@ impl Scan for BlockFacts {
         summary.values.extend(here.values.iter().map(moved));
         summary.values.extend(Charted::of(block).0.iter().map(moved));
         summary.flags.extend(here.flags.iter().map(|(name, at)| (*name, at.shift(block.start))));
-        summary.stated_sex = summary.stated_sex.or(here.stated_sex);
+        let stated_sex = here.stated_sex.map(|(is_woman, at)| (is_woman, at.shift(block.start)));
+        summary.stated_sex = summary.stated_sex.or(stated_sex);
         summary.is_she |= here.is_she;
         summary.is_he |= here.is_he;
     }
@@ -159,9 +160,9 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut BlockFac
         let of_patient = named.into_iter().filter_map(|(found, is_woman)| {
             let found = found?;
             let said = assertion::within(block, sentence, span(found));
-            (said.experiencer == Experiencer::Patient).then_some((found.start(), is_woman))
+            (said.experiencer == Experiencer::Patient).then_some((found.start(), is_woman, span(found)))
         });
-        out.stated_sex = of_patient.min().map(|(_, is_woman)| is_woman);
+        out.stated_sex = of_patient.min_by_key(|(start, ..)| *start).map(|(_, is_woman, at)| (is_woman, at));
     }
     out.is_she |= SHE.is_match(text);
     out.is_he |= HE.is_match(text);
@@ -252,7 +253,8 @@ impl Patient {
             for (name, at) in &group.summary.flags {
                 out.flags.entry(name).or_insert(at.shift(group.start));
             }
-            stated_sex = stated_sex.or(group.summary.stated_sex);
+            let of_group = group.summary.stated_sex.map(|(is_woman, at)| (is_woman, at.shift(group.start)));
+            stated_sex = stated_sex.or(of_group);
             is_she |= group.summary.is_she;
             is_he |= group.summary.is_he;
         }
@@ -274,7 +276,10 @@ impl Patient {
         if let Some(at) = states.pregnancy.or(states.late_pregnancy) {
             out.add_pregnancy(draft, at, states.late_pregnancy);
         }
-        let sex = stated_sex.or((is_she != is_he).then_some(is_she));
+        if let Some((is_woman, at)) = stated_sex {
+            out.flags.insert(if is_woman { "woman" } else { "man" }, at);
+        }
+        let sex = stated_sex.map(|(is_woman, _)| is_woman).or((is_she != is_he).then_some(is_she));
         out.estimate_filtration(sex, states.renal_failure);
         out
     }

@@ -65,7 +65,7 @@ compared with it. Cockcroft and Gault, Nephron 1976;16:31; CKD-EPI 2021, DOI 10.
 };
 
 /// Whether a condition about an order holds.
-fn holds_of_order(condition: &Condition, taken: &Taken) -> bool {
+pub(super) fn holds_of_order(condition: &Condition, taken: &Taken) -> bool {
     let times = |wanted: f64| taken.times.is_some_and(|times| (times - wanted).abs() < 0.1);
     match *condition {
         Condition::Value("dose", comparison, limit) => {

@@ -165,7 +165,14 @@ pub(super) fn pairs_of<'a, 't>(all: &'a [&'t Taken]) -> impl Iterator<Item = (&'
 }
 
 /// The medicines of a block, with places relative to its start.
-struct BlockRegimen(Vec<Taken>);
+pub(super) struct BlockRegimen(pub(super) Vec<Taken>);
+
+impl BlockRegimen {
+    /// Returns the medicines of a block, computed once.
+    pub(super) fn of(block: &BlockContext<'_>) -> Arc<BlockRegimen> {
+        block.fact(|block| BlockRegimen(taken_in(block)))
+    }
+}
 
 /// Collects the medicines of a note.
 struct TakenScan;
@@ -179,8 +186,7 @@ impl Scan for TakenScan {
         if block.in_references {
             return;
         }
-        let here: Arc<BlockRegimen> = block.fact(|block| BlockRegimen(taken_in(block)));
-        summary.extend(here.0.iter().map(|taken| taken.shifted(block.start)));
+        summary.extend(BlockRegimen::of(block).0.iter().map(|taken| taken.shifted(block.start)));
     }
 }
 

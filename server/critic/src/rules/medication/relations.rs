@@ -287,7 +287,7 @@ impl Condition {
         }
     }
 
-    fn read_all(cell: &'static str) -> Option<Vec<Condition>> {
+    pub(super) fn read_all(cell: &'static str) -> Option<Vec<Condition>> {
         cell.split('&').filter(|part| !part.trim().is_empty()).map(Condition::read).collect()
     }
 }
@@ -343,8 +343,13 @@ pub(super) fn class(id: &str) -> Option<&'static DrugClass> {
 
 /// Returns the drugs of a cell, including the members of its classes.
 fn drugs_of(row: &Row, column: &str) -> Vec<usize> {
+    drugs_named(row.list(column))
+}
+
+/// Returns the drugs with these ids, and the members of classes after `@`.
+pub(super) fn drugs_named<'a>(names: impl Iterator<Item = &'a str>) -> Vec<usize> {
     let mut out = Vec::new();
-    for name in row.list(column) {
+    for name in names {
         match name.strip_prefix('@') {
             Some(class) => out.extend(CLASSES.get(class).into_iter().flat_map(|class| &class.members)),
             None => out.extend(drugs::index_of(name)),
