@@ -185,7 +185,7 @@ pub static BUILT_IN: &[BuiltIn] = &[
     BuiltIn {
         path: "relations/limits.tsv",
         text: include_str!("../data/relations/limits.tsv"),
-        columns: &["drugs", "when", "strength", "english", "spanish", "source", "checked"],
+        columns: &["drugs", "when", "routes", "strength", "english", "spanish", "source", "checked"],
         medical: true,
     },
     BuiltIn {

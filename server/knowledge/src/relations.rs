@@ -31,6 +31,9 @@ const DRUG_COLUMNS: &[(&str, &[&str])] = &[
 const NUMBER_COLUMNS: &[(&str, &str)] =
     &[("relations/child_doses.tsv", "highest"), ("relations/ingredients.tsv", "milligrams")];
 
+/// The valid routes of a limit: how a drug is given, of which the limit is.
+pub const ROUTES: &[&str] = &["swallowed", "injected", "inhaled", "local"];
+
 /// The numbers that a condition may compare, in addition to the ids of analytes.tsv.
 const CONDITION_VALUES: &[&str] =
     &["age", "day", "dose", "dose-for-kilogram", "other day", "systolic", "weight"];
@@ -150,6 +153,9 @@ pub(crate) fn check(path: &str, row: &Row) -> Result<(), TableError> {
     }
     if row.has_column("strength") && !STRENGTHS.contains(&row.require("strength")?) {
         return Err(row.unexpected("strength", &format!("one of {}", STRENGTHS.join(", "))));
+    }
+    if row.list("routes").any(|route| !ROUTES.contains(&route)) {
+        return Err(row.unexpected("routes", &format!("some of {}", ROUTES.join(", "))));
     }
     let is_known = |condition: &str| is_condition(condition, &KNOWN.analytes);
     if !row.get("when").split('&').map(str::trim).all(|part| part.is_empty() || is_known(part)) {

@@ -28,7 +28,7 @@ pub(crate) struct ChartCell {
 }
 
 /// A cell of a row with its place in the block.
-type Cell<'t> = (&'t str, usize);
+pub(crate) type Cell<'t> = (&'t str, usize);
 
 /// The most cells of a block that are read, with headings, names and empty cells; the others are left out.
 const MAX_CELLS: usize = 800;
@@ -43,10 +43,19 @@ impl Charts {
     }
 }
 
-/// Reads the tables of a text.
+/// Reads the values in the tables of a text.
 fn read(prose: &str) -> Vec<ChartCell> {
     let mut out = Vec::new();
-    let (mut tables, mut known) = (0, 0);
+    for (nth, rows) in tables(prose).iter().enumerate() {
+        table(rows, nth, &mut out);
+    }
+    out
+}
+
+/// The rows of each table of a text, without its lines between rows.
+pub(crate) fn tables(prose: &str) -> Vec<Vec<Vec<Cell<'_>>>> {
+    let mut out = Vec::new();
+    let mut known = 0;
     let mut rows: Vec<Vec<Cell<'_>>> = Vec::new();
     let mut at = 0;
     for line in prose.split_inclusive('\n').chain(["\n"]) {
@@ -57,11 +66,15 @@ fn read(prose: &str) -> Vec<ChartCell> {
             rows.push(cells);
             continue;
         }
-        if rows.len() >= 2 {
-            table(&rows, tables, &mut out);
-            tables += 1;
+        let mut whole = std::mem::take(&mut rows);
+        if whole.len() >= 2 {
+            whole.retain(|row| row.iter().any(|(cell, _)| !cell.is_empty()));
+            // An indented table begins each row with blanks.
+            if whole.iter().all(|row| row.first().is_some_and(|(cell, _)| cell.is_empty())) {
+                whole.iter_mut().for_each(|row| *row = row.split_off(1));
+            }
+            out.push(whole);
         }
-        rows.clear();
         if cells.len() >= 2 {
             break;
         }
@@ -126,8 +139,6 @@ fn is_time(cell: &str) -> bool {
 
 /// Adds the cells of a table.
 fn table(rows: &[Vec<Cell<'_>>], table: usize, out: &mut Vec<ChartCell>) {
-    let rows: Vec<&Vec<Cell<'_>>> =
-        rows.iter().filter(|row| row.iter().any(|(cell, _)| !cell.is_empty())).collect();
     let Some((head, body)) = rows.split_first() else { return };
     let first = |row: &[Cell<'_>]| row.first().map_or("", |(cell, _)| *cell).to_owned();
     let times = head.iter().skip(1).filter(|(cell, _)| is_time(cell)).count();
@@ -162,7 +173,7 @@ fn table(rows: &[Vec<Cell<'_>>], table: usize, out: &mut Vec<ChartCell>) {
         return;
     }
     if rows.iter().all(|row| row.len() == 2) {
-        for row in &rows {
+        for row in rows {
             if let Some(value) = row.get(1) {
                 push(&first(row), *value, 0, "");
             }
@@ -242,6 +253,12 @@ mod tests {
         );
         let text = "            07/05   08/05\nHb g/L       121      98\n";
         assert_eq!(cells(text), pairs(&[("Hb 121 g/L", "07/05"), ("Hb 98 g/L", "08/05")]));
+    }
+
+    #[test]
+    fn a_table_may_be_indented() {
+        let text = "    Na          136\n    K           5.7\n    creatinine  78\n";
+        assert_eq!(cells(text), pairs(&[("Na 136", ""), ("K 5.7", ""), ("creatinine 78", "")]));
     }
 
     #[test]

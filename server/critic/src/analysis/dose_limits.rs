@@ -23,7 +23,7 @@ pub enum DoseUnit {
 
 impl DoseUnit {
     /// The word for the unit in the table.
-    fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         match self {
             DoseUnit::Milligrams => "mg",
             DoseUnit::Units => "units",

@@ -260,7 +260,7 @@ fn unit_at(text: &str, at: usize) -> Option<(Span, Measure)> {
     let start = at + gap;
     let window = text.get(start..)?;
     let first = window.chars().next()?;
-    if !(first.is_alphabetic() || matches!(first, '%' | '°' | 'º' | 'µ' | 'μ')) {
+    if !(first.is_alphabetic() || matches!(first, '%' | '°' | 'º' | 'µ' | 'μ' | '[')) {
         return None;
     }
     let window = window.get(..window.floor_char_boundary(MAX_UNIT_BYTES.min(window.len())))?;

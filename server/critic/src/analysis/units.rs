@@ -143,6 +143,10 @@ pub(super) const UNITS: &[(&str, Measure)] = &[
     ("mui", Measure::Units),
     ("muu", Measure::Units),
     ("mu", Measure::Units),
+    // The codes of UCUM, in which exports of records write units.
+    ("[usp'u]", Measure::Units),
+    ("[iu]", Measure::Units),
+    ("[ui]", Measure::Units),
     ("iu", Measure::Units),
     ("ui", Measure::Units),
     ("u.i.", Measure::Units),

@@ -18,6 +18,7 @@ mod methotrexate_daily;
 mod naked_decimal;
 mod oncologic_use;
 mod order_words;
+mod pair_words;
 mod patient;
 mod patient_limit;
 mod reconciliation;

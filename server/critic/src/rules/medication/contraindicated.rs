@@ -6,6 +6,7 @@ mod forms;
 mod gestation;
 mod lists;
 mod pairs;
+mod reasons;
 mod resolved;
 mod source;
 mod table;
@@ -23,6 +24,7 @@ use crate::{Applies, BlockFlags, Check, CriticRule, Draft};
 use condition::Condition;
 use conditions::{ConditionScan, PatientConditions};
 use pairs::CONTRAINDICATED_PAIRS;
+use reasons::{Against, Reason};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 use source::Source;
@@ -44,7 +46,8 @@ pub(super) static RULE: CriticRule = CriticRule {
 A drug that is ordered or continued, where the same note says plainly that the patient has a condition in which the \
 drug is not given, or orders a second drug that it may not be given with. The message says who says so: the label, which \
 names the condition as a contraindication; a boxed warning of the label of the United States; the label in Europe, where \
-that of the United States warns or is missing; a label that warns without forbidding; a guideline. In the tables a row without such a word is a contraindication of the label. English and Spanish.
+that of the United States warns or is missing; a label that warns without forbidding; a guideline. In the tables a row without such a word is a contraindication of the label. An order that \
+several of them forbid is one finding, the strongest reason first. English and Spanish.
 
 | condition | drugs |
 | --- | --- |
@@ -167,7 +170,9 @@ pregnancy where the note tells of a birth, of breast-feeding, of an ectopic preg
 is a pacemaker; a filtration rate where another one of the note is 30 or above; a potassium, a QTc or an ejection fraction \
 where another one is within limits; a retention where the catheter is out; a pathway that was ablated; a breast-feeding \
 that ended; what a test of genes or enzymes excluded. Warfarin with a mechanical valve, and \
-valproate where nothing else helps, are given in pregnancy. A drug that the table lacks is not safe for that.
+valproate where nothing else helps, are given in pregnancy. Drops and gels are passed over, except for drugs that act \
+through the skin or the mouth (a patch of fentanyl, miconazole with warfarin). An anticoagulant is given again some days after \
+the source of a bleeding was treated. A drug that the table lacks is not safe for that.
 ",
             notice!(),
             "
@@ -259,6 +264,12 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
             }
         }
     }
+    // Drops for the eye and a gel are not the drug that is swallowed.
+    let regimen = Regimen::of(draft);
+    let is_local = |place: &Span| regimen.all.iter().any(|taken| taken.place == *place && taken.is_local());
+    for order in &mut orders {
+        order.places.retain(|place| !is_local(place));
+    }
     orders.retain(|order| !order.places.is_empty());
     if !orders.iter().flat_map(generic_names).any(is_in_tables) {
         return Vec::new();
@@ -279,7 +290,6 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let of = |names: &'static [&'static str]| ordered.iter().filter(|(name, _)| names.contains(name));
     // Medicines that the patient already takes, by a list or the history, count in addition to
     // orders.
-    let regimen = Regimen::of(draft);
     let taken: Vec<(&'static str, Span)> = regimen
         .current()
         .iter()
@@ -306,7 +316,8 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
             |place: Span| condition.is_of_allergies() && allergic.iter().any(|one| one.place == place);
         let remaining =
             of(drugs).filter(|(_, place)| !is_told_as_allergy(*place, known) && !is_allergy(*place));
-        out.extend(remaining.map(|(_, place)| forbidden_in(draft, *place, known, *condition, *source)));
+        let against = Against::Condition(*condition);
+        out.extend(remaining.map(|(_, place)| Reason { ordered: *place, known, against, source: *source }));
     }
     // "Azathioprine: reduce to 50 mg" is what the label asks for; "switch of ramipril to sacubitril" takes one away.
     let sentence_at = |place: Span| {
@@ -329,23 +340,15 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         for (_, first) in of(one) {
             let others = of(other).chain(of_taken(other)).filter(|(_, second)| second != first);
             let others = others.filter(|(_, second)| !is_settled(*source, *first, *second));
-            out.extend(others.map(|(_, second)| forbidden_with(draft, *first, *second, *source)));
+            out.extend(others.map(|(_, second)| Reason::of_pair(*first, *second, *source)));
         }
         for (_, first) in of_taken(one) {
             let others = of(other).filter(|(_, second)| second != first);
             let others = others.filter(|(_, second)| !is_settled(*source, *first, *second));
-            out.extend(others.map(|(_, second)| forbidden_with(draft, *second, *first, *source)));
+            out.extend(others.map(|(_, second)| Reason::of_pair(*second, *first, *source)));
         }
     }
-    // A combination may match by itself and by its ingredients.
-    let mut known: Vec<(Span, String)> = Vec::new();
-    out.retain(|remark: &Remark| {
-        let one = (remark.place, remark.message.clone());
-        let is_new = !known.contains(&one);
-        known.push(one);
-        is_new
-    });
-    out
+    reasons::remarks(draft, out)
 }
 
 /// Words of an order whose dose is lowered for the other drug.
@@ -353,48 +356,3 @@ static LOWERED: LazyLock<Pattern> = LazyLock::new(|| context("contraindicated/pa
 
 /// Words of a sentence in which one of two drugs replaces the other.
 static REPLACED: LazyLock<Pattern> = LazyLock::new(|| context("contraindicated/pairs/replaced"));
-
-/// Returns the remark at an order that `source` advises against in a condition; `known` is where
-/// the note says that the patient has it.
-fn forbidden_in(
-    draft: &Draft<'_>,
-    ordered: Span,
-    known: Span,
-    condition: Condition,
-    source: Source,
-) -> Remark {
-    let order_text = orders::order_in_words(draft, ordered);
-    let said = draft.text(known).unwrap_or_default();
-    let spanish = draft.is_spanish();
-    let why = source.of_condition(condition.name(spanish), spanish);
-    let (message, other) = if spanish {
-        (
-            format!("{order_text} y la nota recoge «{said}». {why} Compruebe si puede administrarse."),
-            "contraindicación",
-        )
-    } else {
-        (
-            format!("{order_text}, but the note says “{said}”. {why} Check before giving it."),
-            "contraindication",
-        )
-    };
-    Remark::new(ordered, message).with_related(known, other)
-}
-
-/// Returns the remark on two orders whose drugs are not given together; its place is the later one.
-fn forbidden_with(draft: &Draft<'_>, first: Span, second: Span, source: Source) -> Remark {
-    let (ordered, other) = if first.start > second.start { (first, second) } else { (second, first) };
-    let order_text = orders::order_in_words(draft, ordered);
-    let with = draft.text(other).unwrap_or_default();
-    let spanish = draft.is_spanish();
-    let why = source.of_pair(spanish);
-    let (message, there) = if spanish {
-        (format!("{order_text} junto a «{with}», {why}. Compruebe si se toman a la vez."), "el otro fármaco")
-    } else {
-        (
-            format!("{order_text} together with “{with}”; {why}. Check whether both are taken."),
-            "the other drug",
-        )
-    };
-    Remark::new(ordered, message).with_related(other, there)
-}

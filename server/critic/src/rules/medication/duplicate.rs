@@ -2,6 +2,7 @@
 
 mod switches;
 
+use super::pair_words::{later, quoted, the_other};
 use super::patient::Patient;
 use super::regimen::{Regimen, Stage, Taken, pairs_of};
 use super::relations::{self, DUPLICATES, Duplicate};
@@ -29,8 +30,8 @@ pub(super) static RULE: CriticRule = CriticRule {
 
 Two drugs of a class of which one is taken at a time (anticoagulants, ACE inhibitors, beta blockers, NSAIDs, proton pump \
 inhibitors, statins, SSRIs, benzodiazepines and about 35 more), and one ingredient in two products: paracetamol with a combination that contains it, summed over a day if the note says how often both are taken. A warning if a label forbids it \
-or the sum is above the highest dose a day; otherwise information. Each pair is reported once, at the later order. English \
-and Spanish.
+or the sum is above the highest dose a day; otherwise information. Each pair is reported once, at the later order; \
+three drugs of a class are one finding at the last. English and Spanish.
 
 ## Why
 
@@ -66,17 +67,25 @@ The classes with their members are in `server/knowledge/data/relations/classes.t
     fixes: None,
 };
 
-/// The findings of the rule in a draft, and the pairs of places to which they refer.
+/// The findings of the rule in a draft, and the pairs of drugs to which they refer.
 #[derive(Default)]
 pub(super) struct Duplicates {
     remarks: Vec<Remark>,
-    pairs: Vec<(Span, Span)>,
+    /// The folded names of the drugs of each pair.
+    pairs: Vec<[String; 2]>,
 }
 
 impl Duplicates {
-    /// Whether a finding refers to these two places.
-    pub(super) fn has(&self, one: Span, other: Span) -> bool {
-        self.pairs.iter().any(|pair| *pair == (one, other) || *pair == (other, one))
+    /// Whether a finding refers to these two drugs, here or at other mentions of them.
+    pub(super) fn has(&self, one: &Taken, other: &Taken) -> bool {
+        let is_of = |[first, second]: &[String; 2]| {
+            *first == one.name && *second == other.name || *first == other.name && *second == one.name
+        };
+        self.pairs.iter().any(is_of)
+    }
+
+    fn add(&mut self, one: &Taken, other: &Taken) {
+        self.pairs.push([one.name.clone(), other.name.clone()]);
     }
 }
 
@@ -134,19 +143,67 @@ fn check(draft: &Draft<'_>) -> Duplicates {
     if current.len() < 2 {
         return out;
     }
+    let mut of_classes: Vec<OfClass<'_>> = Vec::new();
     for (one, other) in pairs_of(&current) {
         if !are_together(one, other) || is_alternative(draft, one, other) {
             continue;
         }
-        let remark = of_class(draft, one, other).or_else(|| of_two_names(draft, one, other));
-        if let Some(remark) = remark {
-            out.pairs.push((one.place, other.place));
+        if let Some(row) = class_of(draft, one, other) {
+            out.add(one, other);
+            let (last, first) = if one.place.start > other.place.start { (one, other) } else { (other, one) };
+            let known =
+                |group: &&mut OfClass<'_>| group.last.place == last.place && std::ptr::eq(group.row, row);
+            match of_classes.iter_mut().find(known) {
+                Some(group) if group.others.iter().any(|known| known.name == first.name) => {}
+                Some(group) => group.others.push(first),
+                None => of_classes.push(OfClass { row, last, others: vec![first] }),
+            }
+        } else if let Some(remark) = of_two_names(draft, one, other) {
+            out.add(one, other);
             out.remarks.push(remark);
         }
     }
+    out.remarks.extend(of_classes.iter().filter_map(|group| group.remark(draft)));
     sums(draft, &current, &mut out);
     once_by_names(draft, &mut out.remarks);
     out
+}
+
+/// Several drugs of one class: the last of the text, and those before it.
+struct OfClass<'r> {
+    row: &'static Duplicate,
+    last: &'r Taken,
+    others: Vec<&'r Taken>,
+}
+
+impl OfClass<'_> {
+    fn remark(&self, draft: &Draft<'_>) -> Option<Remark> {
+        let spanish = draft.is_spanish();
+        let all = self.others.iter().fold(self.last.ingredients().to_vec(), |mut all, taken| {
+            all.extend(taken.ingredients());
+            all
+        });
+        let names: Vec<&str> = [&self.last]
+            .into_iter()
+            .chain(&self.others)
+            .filter_map(|taken| draft.text(taken.place))
+            .collect();
+        let (shown, statement) = (quoted(&names, spanish), &self.row.statement);
+        let (class, source) = (self.row.class.name(spanish), statement.source(&all, spanish));
+        let reason = statement.reason(spanish).trim_end_matches('.');
+        let message = match (spanish, self.others.len()) {
+            (true, 1) => format!("{shown} son {class}. {reason} {source}. Compruebe si se toman los dos."),
+            (true, _) => format!("{shown} son {class}. {reason} {source}. Compruebe si se toman todos."),
+            (false, 1) => {
+                format!("{shown} are both {class}. {reason} {source}. Check whether both are taken.")
+            }
+            (false, _) => format!("{shown} are all {class}. {reason} {source}. Check whether all are taken."),
+        };
+        let severity = statement.strength.severity().unwrap_or(Severity::Information);
+        let remark = Remark::new(self.last.place, message).with_severity(severity);
+        let others = self.others.iter().map(|taken| taken.place);
+        Some(others.fold(remark, |remark, other| remark.with_related(other, the_other(spanish))))
+    }
 }
 
 /// Keeps only the first of several remarks about the same pair of names.
@@ -168,8 +225,8 @@ fn sentence_of<'d>(draft: &Draft<'d>, taken: &Taken) -> &'d str {
     draft.text(taken.sentence).unwrap_or_default()
 }
 
-/// Compares two drugs of one class.
-fn of_class(draft: &Draft<'_>, one: &Taken, other: &Taken) -> Option<Remark> {
+/// Returns the class of which two drugs are and one is enough; `None` if the note explains both.
+fn class_of(draft: &Draft<'_>, one: &Taken, other: &Taken) -> Option<&'static Duplicate> {
     let pair = |row: &&Duplicate| {
         one.ingredients().iter().any(|first| {
             row.class.holds(*first)
@@ -194,19 +251,7 @@ fn of_class(draft: &Draft<'_>, one: &Taken, other: &Taken) -> Option<Remark> {
     if is_change || switches.replace(one.ingredients(), other.ingredients(), |drug| row.class.holds(drug)) {
         return None;
     }
-    let spanish = draft.is_spanish();
-    let (place, with) = later(one, other);
-    let (shown, known) = (draft.text(place)?, draft.text(with)?);
-    let drugs = [one.ingredients(), other.ingredients()].concat();
-    let (class, source) = (row.class.name(spanish), row.statement.source(&drugs, spanish));
-    let reason = row.statement.reason(spanish).trim_end_matches('.');
-    let message = if spanish {
-        format!("«{shown}» y «{known}» son {class}. {reason} {source}. Compruebe si se toman los dos.")
-    } else {
-        format!("“{shown}” and “{known}” are both {class}. {reason} {source}. Check whether both are taken.")
-    };
-    let severity = row.statement.strength.severity().unwrap_or(Severity::Information);
-    Some(Remark::new(place, message).with_severity(severity).with_related(with, the_other(spanish)))
+    Some(row)
 }
 
 /// Whether a heparin accompanies a vitamin K antagonist that has not taken effect: both are given
@@ -268,7 +313,10 @@ fn is_its_content(draft: &Draft<'_>, product: &Taken, drug: &Taken) -> bool {
     let gap = draft.text(gap).unwrap_or_default().trim_start();
     // "Advil PM two caplets (ibuprofen 200 mg each)".
     let is_in_brackets = gap.contains(['(', '[']) && !gap.contains([')', ']']) && is_near_end(gap);
-    contains && (is_in_brackets || is_listed && (gap.starts_with([':', '=']) || gap.contains(": ")))
+    contains
+        && (product.is_regimen()
+            || is_in_brackets
+            || is_listed && (gap.starts_with([':', '=']) || gap.contains(": ")))
 }
 
 /// Whether the bracket of a gap opens at its start or end.
@@ -284,16 +332,6 @@ fn is_spelling(one: &str, other: &str) -> bool {
     let start = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
     let end = one.bytes().rev().zip(other.bytes().rev()).take_while(|(a, b)| a == b).count();
     start + end + MAX_LETTERS >= one.len().max(other.len())
-}
-
-/// Returns the later place and the earlier one.
-pub(super) fn later(one: &Taken, other: &Taken) -> (Span, Span) {
-    if one.place.start > other.place.start { (one.place, other.place) } else { (other.place, one.place) }
-}
-
-/// Returns the label of the related place of a finding about two drugs.
-pub(super) fn the_other(spanish: bool) -> &'static str {
-    if spanish { "el otro fármaco" } else { "the other drug" }
 }
 
 /// Returns the milligrams of an ingredient that a product provides per day.
@@ -351,7 +389,7 @@ fn sums(draft: &Draft<'_>, current: &[&Taken], out: &mut Duplicates) {
         let is_apart = products.iter().all(|taken| {
             !CHANGES.is_match(sentence_of(draft, taken)) && !is_alternative(draft, first, taken)
         });
-        if !is_apart || out.pairs.contains(&(first.place, last.place)) {
+        if !is_apart || out.has(first, last) {
             continue;
         }
         let days: Vec<Option<f64>> = products.iter().map(|taken| of_day(taken, ingredient)).collect();
@@ -384,7 +422,7 @@ fn sums(draft: &Draft<'_>, current: &[&Taken], out: &mut Duplicates) {
             (None, true) => format!("«{other}» y «{one}» contienen {shown_name}. Compruebe la suma del día."),
         };
         let severity = if is_over { Severity::Warning } else { Severity::Information };
-        out.pairs.push((first.place, last.place));
+        out.add(first, last);
         out.remarks.push(
             Remark::new(last.place, message)
                 .with_severity(severity)
@@ -424,6 +462,36 @@ pub(super) fn shown(drug: usize, spanish: bool) -> String {
 mod tests {
     use crate::rules::testing::{note, said};
     use referee_syntax::Format;
+
+    #[test]
+    fn several_drugs_of_a_class_are_one_finding_at_the_last() {
+        for (text, shown) in [
+            (
+                "Meds: ibuprofen 400 mg TDS, naproxen 250 mg BD, diclofenac 50 mg TDS.",
+                "“diclofenac”, “ibuprofen” and “naproxen” are all NSAIDs",
+            ),
+            (
+                "Tratamiento habitual: ibuprofeno 400 mg c/8 h, naproxeno 250 mg c/12 h, diclofenaco 50 mg c/8 h.",
+                "«diclofenaco», «ibuprofeno» y «naproxeno» son AINE",
+            ),
+        ] {
+            let found = said("medication/duplicate", Format::PlainText, text, &note());
+            let [second, third] = found.as_slice() else { panic!("{text}: {} findings", found.len()) };
+            assert_eq!(second.remark.related.len(), 1);
+            assert_eq!(third.remark.related.len(), 2);
+            assert!(third.remark.message.starts_with(shown), "{}", third.remark.message);
+        }
+    }
+
+    #[test]
+    fn a_regimen_and_its_drugs_are_one_treatment() {
+        for text in [
+            "Lymphoma, CHOP every 21 days. Cyclophosphamide 750 mg/m2 IV on day 1.",
+            "Linfoma, esquema CHOP cada 21 días. Ciclofosfamida 750 mg/m2 iv el día 1.",
+        ] {
+            assert!(said("medication/duplicate", Format::PlainText, text, &note()).is_empty(), "{text}");
+        }
+    }
 
     #[test]
     fn an_ingredient_has_the_name_that_the_note_uses() {

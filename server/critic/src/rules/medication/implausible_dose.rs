@@ -10,6 +10,7 @@ mod once_a_week;
 mod product;
 mod slip;
 mod weekly;
+pub(super) mod wrong_unit;
 
 use super::order_words::{leads_to_another_dose, own_words, stated_times};
 use crate::analysis::assertion::{self, State};
@@ -46,7 +47,8 @@ pub(super) static RULE: CriticRule = CriticRule {
 
 A single dose that is more than one and a half times the highest usual one for adults, a dose a day above the highest \
 usual one, and a dose a thousand times too high or too low because of its unit: milligrams for micrograms (levothyroxine \
-75 mg), grams for milligrams (metformin 500 g). A rate of infusion (`mg/h`, `mg/min`) is held against the highest usual one. So are a dose and a rate for each kilogram of weight, of about 45 drugs and from three times the highest usual one on. At five times the highest dose and above it is an **error**. Where a note gives the weight of a child, a single dose is held against the highest usual one for each kilogram, and flagged above that, with a tenth of tolerance for the drugs whose limit is one of children and at twice it for the others. Where a note multiplies a dose for each kilogram out (“7 mg/kg = 1400 mg”), the product is held against the weight. A dose for each square metre of about 40 cytotoxics is held against the highest usual one, and methotrexate once a week against 30 mg where nothing tells of a cancer. A dose that lasts a week or a month (semaglutide under the skin, dulaglutide, tirzepatide, alendronate 70 mg, risedronate 35 mg, ibandronate 150 mg, denosumab 60 mg) is flagged where it is ordered for every day, or more than twice as often. Potassium into a vein that is pushed or runs faster than 40 mEq an hour, a vasopressor at once in milligrams, and more than 30 units of insulin at once into a vein are errors. The question names a zero too many where a tenth is a usual dose, and another unit only where a thousandth is one.
+75 mg), grams for milligrams (metformin 500 g). A dose in units of a drug that is dosed by weight (metoprolol 25 IU), and \
+a weight of one that is dosed in units (insulin 10 mg), is flagged as the wrong unit. A rate of infusion (`mg/h`, `mg/min`) is held against the highest usual one. So are a dose and a rate for each kilogram of weight, of about 45 drugs and from three times the highest usual one on. At five times the highest dose and above it is an **error**. Where a note gives the weight of a child, a single dose is held against the highest usual one for each kilogram, and flagged above that, with a tenth of tolerance for the drugs whose limit is one of children and at twice it for the others. Where a note multiplies a dose for each kilogram out (“7 mg/kg = 1400 mg”), the product is held against the weight. A dose for each square metre of about 40 cytotoxics is held against the highest usual one, and methotrexate once a week against 30 mg where nothing tells of a cancer. A dose that lasts a week or a month (semaglutide under the skin, dulaglutide, tirzepatide, alendronate 70 mg, risedronate 35 mg, ibandronate 150 mg, denosumab 60 mg) is flagged where it is ordered for every day, or more than twice as often. Potassium into a vein that is pushed or runs faster than 40 mEq an hour, a vasopressor at once in milligrams, and more than 30 units of insulin at once into a vein are errors. The question names a zero too many where a tenth is a usual dose, and another unit only where a thousandth is one.
 
 ## Why
 
@@ -227,6 +229,9 @@ fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<
     let value = number * factor;
     if value <= 0.0 {
         return None;
+    }
+    if let Some(remark) = wrong_unit::remark(block, medication, &dose) {
+        return Some(remark);
     }
     let is_daily_rate = dose.per.time && is_per_day(counted_per);
     let shown = ShownOrder {

@@ -2,6 +2,7 @@
 
 use super::contraindicated;
 use super::duplicate;
+use super::pair_words::{later, quoted, the_other};
 use super::patient::Patient;
 use super::regimen::{Regimen, Stage, Taken, pairs_of};
 use super::relations::{self, Comparison, Condition, Interaction, Strength};
@@ -32,7 +33,8 @@ simvastatin above its limit with amiodarone, opioids with benzodiazepines, antic
 and inducers of CYP3A4, QT drugs that exclude each other, and about 180 rows more with classes on both sides; after them \
 1,131 pairs of the thesaurus of France's agency of October 2020. A warning if the source forbids or boxes the pair, \
 information if it does not recommend it. Each pair is reported once, at the later order, with its source and the day on \
-which the row was compared with it, and not if `medication/contraindicated` or `medication/duplicate` reports it.
+which the row was compared with it; an order that forms several pairs is one finding, the strongest reason first. A pair \
+is not reported if `medication/contraindicated` or `medication/duplicate` reports it.
 
 Two drugs whose labels warn of a long QT are reported if the note gives a QTc of 480 ms or more.
 
@@ -128,6 +130,9 @@ static PALLIATIVE: LazyLock<Pattern> = LazyLock::new(|| context("state/palliativ
 /// Words next to an order that show that the pair was considered or is monitored.
 static WEIGHED: LazyLock<Pattern> = LazyLock::new(|| context("interaction/weighed"));
 
+/// Words before the other drug with which it is taken for a time: "while on fluconazole".
+static WHILE_TAKING: LazyLock<Pattern> = LazyLock::new(|| context("interaction/while-taking"));
+
 /// Words of an order whose dose is lowered for the other drug.
 static LOWERED: LazyLock<Pattern> = LazyLock::new(|| context("contraindicated/pairs/lowered"));
 
@@ -169,6 +174,11 @@ pub(super) fn day(taken: &Taken) -> Option<f64> {
     taken.day().or(taken.dose)
 }
 
+/// Whether two medicines are or contain one drug.
+fn shares_drug(one: &Taken, other: &Taken) -> bool {
+    one.ingredients().iter().any(|drug| other.ingredients().contains(drug))
+}
+
 /// A pair of orders with the strongest row about it.
 struct Pair<'r> {
     one: &'r Taken,
@@ -186,7 +196,7 @@ fn pairs<'r>(draft: &Draft<'_>, current: &[&'r Taken]) -> Vec<Pair<'r>> {
     let contraindications = contraindicated::remarks(draft);
     let name = |span: Span| fold(draft.text(span).unwrap_or_default());
     let is_told = |one: &Taken, other: &Taken| {
-        duplicates.has(one.place, other.place)
+        duplicates.has(one, other)
             || contraindications.0.iter().any(|remark| {
                 let places = [(one, other), (other, one)];
                 places.iter().any(|(ordered, with)| {
@@ -224,7 +234,12 @@ fn pairs<'r>(draft: &Draft<'_>, current: &[&'r Taken]) -> Vec<Pair<'r>> {
         // Monitoring does not permit what a source forbids.
         let is_weighed = row.statement.strength < Strength::Boxed
             && [one, other].iter().any(|taken| {
-                WEIGHED.is_match(around(draft, taken))
+                let words = around(draft, taken);
+                WEIGHED.is_match(words)
+                    || WHILE_TAKING.find(words).is_some_and(|found| {
+                        let rest = fold(words.get(found.end()..).unwrap_or_default());
+                        rest.contains(&one.name) || rest.contains(&other.name)
+                    })
                     || LOWERED.is_match(draft.text(taken.sentence).unwrap_or_default())
             })
             || sentences.iter().any(|text| CHANGE.is_match(text));
@@ -238,9 +253,13 @@ fn pairs<'r>(draft: &Draft<'_>, current: &[&'r Taken]) -> Vec<Pair<'r>> {
         {
             continue;
         }
+        // "CHOP (cyclophosphamide, …)" and "cyclophosphamide": the same pair under two names.
         let is_known = out.iter().any(|known| {
-            let names = (&known.one.name, &known.other.name);
-            names == (&one.name, &other.name) || names == (&other.name, &one.name)
+            let is_same = |first: &Taken, second: &Taken| {
+                first.name == second.name || std::ptr::eq(known.row, row) && shares_drug(first, second)
+            };
+            is_same(known.one, one) && is_same(known.other, other)
+                || is_same(known.one, other) && is_same(known.other, one)
         });
         if !is_known {
             out.push(Pair { one, other, row });
@@ -276,42 +295,82 @@ fn strongest(patient: &Patient, one: &Taken, other: &Taken) -> Option<&'static I
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let regimen = Regimen::of(draft);
     let current = regimen.current();
-    let mut out: Vec<Remark> = pairs(draft, &current)
-        .iter()
-        .filter_map(|pair| remark(draft, pair, pair.row.statement.strength.severity()?))
-        .collect();
-    out.extend(of_long_qt(draft, &current, &out));
+    let all = pairs(draft, &current);
+    let mut out = by_order(draft, all.iter().filter(|pair| pair.row.statement.strength != Strength::Caution));
+    if let Some(remark) = of_long_qt(draft, &current, &out) {
+        match out.iter_mut().find(|known| known.place == remark.place) {
+            Some(known) => {
+                known.message = format!("{} {}", remark.message, known.message);
+                known.severity = known.severity.max(remark.severity);
+                known.related.extend(remark.related);
+            }
+            None => out.push(remark),
+        }
+    }
     out
 }
 
 fn cautions(draft: &Draft<'_>) -> Vec<Remark> {
     let regimen = Regimen::of(draft);
-    let pairs = pairs(draft, &regimen.current());
-    let cautions = pairs.iter().filter(|pair| pair.row.statement.strength == Strength::Caution);
-    cautions.filter_map(|pair| remark(draft, pair, Severity::Hint)).collect()
+    let all = pairs(draft, &regimen.current());
+    by_order(draft, all.iter().filter(|pair| pair.row.statement.strength == Strength::Caution))
 }
 
-fn remark(draft: &Draft<'_>, pair: &Pair<'_>, severity: Severity) -> Option<Remark> {
-    let (place, with) = duplicate::later(pair.one, pair.other);
-    let (shown, known) = (draft.text(place)?, draft.text(with)?);
+/// Returns one remark for each order, at the later one of each pair.
+fn by_order<'a, 'r: 'a>(draft: &Draft<'_>, pairs: impl Iterator<Item = &'a Pair<'r>>) -> Vec<Remark> {
+    let mut orders: Vec<(Span, Vec<&Pair<'r>>)> = Vec::new();
+    for pair in pairs {
+        let (place, _) = later(pair.one, pair.other);
+        match orders.iter_mut().find(|(known, _)| *known == place) {
+            Some((_, pairs)) => pairs.push(pair),
+            None => orders.push((place, vec![pair])),
+        }
+    }
+    orders.into_iter().filter_map(|(place, pairs)| remark(draft, place, pairs)).collect()
+}
+
+/// Returns the remark at an order about the drugs that it is not given with, those of the strongest
+/// source first.
+fn remark(draft: &Draft<'_>, place: Span, mut pairs: Vec<&Pair<'_>>) -> Option<Remark> {
     let spanish = draft.is_spanish();
-    let statement = &pair.row.statement;
-    let drugs = [pair.one.ingredients(), pair.other.ingredients()].concat();
-    let (says, source) = (statement.strength.in_words(spanish), statement.source(&drugs, spanish));
-    let reason = statement.reason(spanish);
-    let message = match (spanish, reason.is_empty()) {
-        (false, false) => {
-            format!("“{shown}” with “{known}”: {says}; {reason} {source}. Check whether both are taken.")
+    pairs.sort_by_key(|pair| std::cmp::Reverse(pair.row.statement.strength));
+    let strongest = pairs.first()?.row.statement.strength;
+    let other_of = |pair: &Pair<'_>| later(pair.one, pair.other).1;
+    // Drugs with one reason share it: "with ibuprofen and naproxen".
+    let mut reasons: Vec<(String, Vec<Span>)> = Vec::new();
+    for pair in &pairs {
+        let statement = &pair.row.statement;
+        let drugs = [pair.one.ingredients(), pair.other.ingredients()].concat();
+        let (says, source) = (statement.strength.in_words(spanish), statement.source(&drugs, spanish));
+        let why = match statement.reason(spanish) {
+            "" => format!("{says} {source}"),
+            reason => format!("{says}; {reason} {source}"),
+        };
+        match reasons.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, others)) => others.push(other_of(pair)),
+            None => reasons.push((why, vec![other_of(pair)])),
         }
-        (false, true) => format!("“{shown}” with “{known}”: {says} {source}. Check whether both are taken."),
-        (true, false) => {
-            format!("«{shown}» con «{known}»: {says}; {reason} {source}. Compruebe si se toman los dos.")
-        }
-        (true, true) => format!("«{shown}» con «{known}»: {says} {source}. Compruebe si se toman los dos."),
+    }
+    let mut message = String::new();
+    for (nth, (why, others)) in reasons.iter().enumerate() {
+        let names: Vec<&str> = others.iter().filter_map(|other| draft.text(*other)).collect();
+        let (shown, names) = (quoted(&[draft.text(place)?], spanish), quoted(&names, spanish));
+        message += &match (nth == 0, spanish) {
+            (true, false) => format!("{shown} with {names}: {why}. "),
+            (true, true) => format!("{shown} con {names}: {why}. "),
+            (false, false) => format!("With {names}: {why}. "),
+            (false, true) => format!("Con {names}: {why}. "),
+        };
+    }
+    message += match (pairs.len() == 1, spanish) {
+        (true, false) => "Check whether both are taken.",
+        (true, true) => "Compruebe si se toman los dos.",
+        (false, false) => "Check whether they are taken together.",
+        (false, true) => "Compruebe si se toman a la vez.",
     };
-    Some(
-        Remark::new(place, message).with_severity(severity).with_related(with, duplicate::the_other(spanish)),
-    )
+    let remark = Remark::new(place, message).with_severity(strongest.severity().unwrap_or(Severity::Hint));
+    let related = pairs.iter().map(|pair| other_of(pair));
+    Some(related.fold(remark, |remark, other| remark.with_related(other, the_other(spanish))))
 }
 
 /// Reports two drugs whose labels warn of QT prolongation if the note gives a long QTc.
@@ -326,7 +385,11 @@ fn of_long_qt(draft: &Draft<'_>, current: &[&Taken], known: &[Remark]) -> Option
         }
     }
     let [first, .., last] = found.as_slice() else { return None };
-    if known.iter().any(|remark| remark.place == last.place) {
+    let is_told = |remark: &Remark| {
+        remark.place == last.place
+            && remark.related.iter().any(|other| found.iter().any(|taken| taken.place == other.span))
+    };
+    if known.iter().any(is_told) {
         return None;
     }
     let names: Vec<&str> = found.iter().filter_map(|taken| draft.text(taken.place)).collect();
@@ -345,16 +408,36 @@ fn of_long_qt(draft: &Draft<'_>, current: &[&Taken], known: &[Remark]) -> Option
     };
     let value = if spanish { "el QTc" } else { "the QTc" };
     let remark = Remark::new(last.place, message).with_severity(Severity::Warning);
-    Some(remark.with_related(first.place, duplicate::the_other(spanish)).with_related(qtc.place, value))
+    Some(remark.with_related(first.place, the_other(spanish)).with_related(qtc.place, value))
 }
 
-/// Joins names in quotation marks, with "and" before the last.
-fn quoted(names: &[&str], spanish: bool) -> String {
-    let all: Vec<String> =
-        names.iter().map(|name| if spanish { format!("«{name}»") } else { format!("“{name}”") }).collect();
-    match all.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} {} {last}", rest.join(", "), if spanish { "y" } else { "and" }),
-        None => String::new(),
+#[cfg(test)]
+mod tests {
+    use crate::rules::testing::{note, said};
+    use referee_syntax::Format;
+
+    #[test]
+    fn an_order_is_one_finding_about_all_drugs_that_it_is_not_given_with() {
+        for (text, shown) in [
+            (
+                "Meds: ibuprofen 400 mg TDS, naproxen 250 mg BD, lithium 400 mg BD.",
+                "“lithium” with “ibuprofen” and “naproxen”: not recommended",
+            ),
+            (
+                "Tratamiento habitual: ibuprofeno 400 mg c/8 h, naproxeno 250 mg c/12 h, litio 400 mg c/12 h.",
+                "«litio» con «ibuprofeno» y «naproxeno»: no recomendado",
+            ),
+        ] {
+            let found = said("medication/interaction", Format::PlainText, text, &note());
+            let [one] = found.as_slice() else { panic!("{text}: {} findings", found.len()) };
+            assert!(one.remark.message.starts_with(shown), "{}", one.remark.message);
+            assert_eq!(one.remark.related.len(), 2);
+        }
+    }
+
+    #[test]
+    fn one_pair_under_two_names_is_told_once() {
+        let text = "Meds: Eliquis 5 mg BD, carbamazepine 200 mg BD. Continue apixaban 5 mg BD.";
+        assert_eq!(said("medication/interaction", Format::PlainText, text, &note()).len(), 1);
     }
 }

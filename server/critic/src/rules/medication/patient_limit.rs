@@ -30,7 +30,8 @@ digoxin and others, QTc, heart rate and pressure, age, weight, pregnancy with it
 dementia (an antipsychotic that is taken regularly, which is a warning unless the note gives a psychosis, delirium, palliative \
 care, or that the risk was discussed). About 240 rows of labels, many with a dose: gabapentin above 900 mg a day below a clearance of 30, citalopram \
 above 20 mg from 60 years on. A warning if the label forbids or boxes it, information if it does not recommend it. One \
-remark for each drug, with its source.
+remark for each drug, with all reasons and their sources, the strongest first. A limit counts for the routes of its row: \
+gels, drops and inhalers do not meet one of the swallowed or injected drug, and drops with timolol meet one of asthma.
 
 ## Why
 
@@ -109,15 +110,17 @@ fn fact(limit: &Limit, patient: &Patient, taken: &Taken) -> Option<Span> {
 
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let regimen = Regimen::of(draft);
-    let current = regimen.current();
+    let mut current = regimen.current();
+    current.extend(regimen.current_local());
     if current.is_empty() {
         return Vec::new();
     }
     let patient = Patient::of(draft);
     let contraindications = contraindicated::remarks(draft);
     let name = |span: Span| fold(draft.text(span).unwrap_or_default());
+    let is_told = |taken: &Taken| contraindications.0.iter().any(|remark| name(remark.place) == taken.name);
     let mut out: Vec<Remark> = Vec::new();
-    let mut reported: Vec<String> = contraindications.0.iter().map(|remark| name(remark.place)).collect();
+    let mut reported: Vec<(&Taken, &Limit)> = Vec::new();
     for taken in current.iter().copied() {
         // The mention with the dose is more informative than the history before it.
         let is_told_again = || {
@@ -128,32 +131,75 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         if taken.dose.is_none() && taken.units.is_none() && is_told_again() {
             continue;
         }
-        if reported.contains(&taken.name)
-            || patient.considered.iter().any(|sentence| sentence.contains(taken.place))
-        {
+        if is_told(taken) || patient.considered.iter().any(|sentence| sentence.contains(taken.place)) {
             continue;
         }
-        let mut best: Option<(&Limit, Span)> = None;
-        for limit in taken.ingredients().iter().flat_map(|drug| relations::limits(*drug)) {
-            if limit.statement.strength == Strength::Caution
-                || best.is_some_and(|(best, _)| best.statement.strength >= limit.statement.strength)
-            {
-                continue;
-            }
-            if let Some(at) = fact(limit, &patient, taken) {
-                best = Some((limit, at));
-            }
-        }
-        if let Some(remark) = best.and_then(|(limit, at)| remark(draft, &patient, taken, limit, at)) {
-            reported.push(taken.name.clone());
+        let reasons = reasons(&patient, taken);
+        let Some((strongest, _)) = reasons.first().copied() else { continue };
+        // One drug under two names, or in a product, has the same limit.
+        let is_known = reported.iter().any(|(known, limit)| {
+            known.name == taken.name
+                || std::ptr::eq(*limit, strongest)
+                    && known.ingredients().iter().any(|drug| taken.ingredients().contains(drug))
+        });
+        if !is_known && let Some(remark) = remark(draft, &patient, taken, &reasons) {
+            reported.push((taken, strongest));
             out.push(remark);
         }
     }
     out
 }
 
-fn remark(draft: &Draft<'_>, patient: &Patient, taken: &Taken, limit: &Limit, at: Span) -> Option<Remark> {
-    let (shown, given) = (draft.text(taken.place)?, draft.text(at)?);
+/// Returns the rows that speak against a medicine with the places of their facts, the strongest
+/// first; of the rows about one fact, the first of the strongest.
+fn reasons(patient: &Patient, taken: &Taken) -> Vec<(&'static Limit, Span)> {
+    let mut out: Vec<(&'static Limit, Span)> = Vec::new();
+    for limit in taken.ingredients().iter().flat_map(|drug| relations::limits(*drug)) {
+        if limit.statement.strength == Strength::Caution || !taken.is_given_by(&limit.routes) {
+            continue;
+        }
+        let Some(at) = fact(limit, patient, taken) else { continue };
+        let is_same = |(known, place): &&mut (&Limit, Span)| {
+            place.overlaps(at) || known.statement.reason(false) == limit.statement.reason(false)
+        };
+        match out.iter_mut().find(is_same) {
+            Some((known, _)) if known.statement.strength >= limit.statement.strength => {}
+            Some(known) => *known = (limit, at),
+            None => out.push((limit, at)),
+        }
+    }
+    out.sort_by_key(|(limit, _)| std::cmp::Reverse(limit.statement.strength));
+    out
+}
+
+/// Returns the remark on a medicine with all reasons against it.
+fn remark(draft: &Draft<'_>, patient: &Patient, taken: &Taken, reasons: &[(&Limit, Span)]) -> Option<Remark> {
+    let spanish = draft.is_spanish();
+    let shown = draft.text(taken.place)?;
+    let mut message = if spanish {
+        format!("«{shown}» consta y la nota recoge ")
+    } else {
+        format!("“{shown}” is taken, and the note gives ")
+    };
+    for (nth, (limit, at)) in reasons.iter().enumerate() {
+        message += match (nth, spanish) {
+            (0, _) => "",
+            (_, false) => "It also gives ",
+            (_, true) => "También recoge ",
+        };
+        message += &in_words(draft, patient, taken, limit, *at);
+        message.push(' ');
+    }
+    message += if spanish { "Compruebe la pauta." } else { "Check the order." };
+    let (strongest, _) = reasons.first()?;
+    let remark = Remark::new(taken.place, message).with_severity(strongest.statement.strength.severity()?);
+    let related = if spanish { "lo que dice la nota" } else { "what the note says" };
+    Some(reasons.iter().fold(remark, |remark, (_, at)| remark.with_related(*at, related)))
+}
+
+/// Returns a fact in quotation marks, and the sentence with the reason and its source.
+fn in_words(draft: &Draft<'_>, patient: &Patient, taken: &Taken, limit: &Limit, at: Span) -> String {
+    let given = draft.text(at).unwrap_or_default();
     let spanish = draft.is_spanish();
     let statement = &limit.statement;
     let (reason, source) = (statement.reason(spanish), statement.source(taken.ingredients(), spanish));
@@ -168,18 +214,8 @@ fn remark(draft: &Draft<'_>, patient: &Patient, taken: &Taken, limit: &Limit, at
     let stem: String = says.chars().take(9).collect();
     let reason =
         if reason.starts_with(&stem) { capital(reason) } else { format!("{}: {reason}", capital(says)) };
-    let message = if spanish {
-        format!(
-            "«{shown}» consta y la nota recoge «{given}»{estimate}. {reason} {source}. Compruebe la pauta."
-        )
-    } else {
-        format!(
-            "“{shown}” is taken, and the note gives “{given}”{estimate}. {reason} {source}. Check the order."
-        )
-    };
-    let severity = statement.strength.severity()?;
-    let related = if spanish { "lo que dice la nota" } else { "what the note says" };
-    Some(Remark::new(taken.place, message).with_severity(severity).with_related(at, related))
+    let quoted = if spanish { format!("«{given}»") } else { format!("“{given}”") };
+    format!("{quoted}{estimate}. {reason} {source}.")
 }
 
 /// Returns a text with a capital first letter.
@@ -197,6 +233,38 @@ mod tests {
     /// Returns the severity of the rule's first remark on a note.
     fn severity(text: &str) -> Option<Severity> {
         said("medication/patient-limit", Format::PlainText, text, &note()).first()?.remark.severity
+    }
+
+    #[test]
+    fn a_medicine_with_several_reasons_is_one_finding_that_gives_all() {
+        for (text, first, second) in [
+            ("eGFR 25, K 5.8. Meds: spironolactone 25 mg daily.", "“eGFR 25”", "“K 5.8”"),
+            ("Filtrado 25, potasio 5,8. Tratamiento: espironolactona 25 mg al día.", "25", "5,8"),
+        ] {
+            let found = said("medication/patient-limit", Format::PlainText, text, &note());
+            let [one] = found.as_slice() else { panic!("{text}: {} findings", found.len()) };
+            let message = &one.remark.message;
+            assert!(message.contains(first) && message.contains(second), "{message}");
+            assert_eq!(one.remark.related.len(), 2, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_limit_counts_for_its_route() {
+        for (text, is_limited) in [
+            ("Asthma. Meds: timolol 0.5% eye drops BD.", true),
+            ("Asma. Tratamiento: timolol colirio 0,5% cada 12 h.", true),
+            ("30 weeks pregnant. Plan: diclofenac gel TDS.", true),
+            ("Creatinine clearance 20. Plan: vancomycin 1 g IV BD.", true),
+            ("Creatinine clearance 20. Plan: vancomycin 500 mg orally QDS.", false),
+            ("Creatinine clearance 20. Plan: tobramycin eye drops TDS.", false),
+            ("20 weeks pregnant. Plan: tobramycin 300 mg nebulised BD.", false),
+            ("20 weeks pregnant. Plan: tobramycin 300 mg IV daily.", true),
+            ("Asthma. Meds: dorzolamide eye drops BD.", false),
+            ("Filtrado 20. Plan: vancomicina 500 mg vía oral cada 6 h.", false),
+        ] {
+            assert_eq!(severity(text).is_some(), is_limited, "{text}");
+        }
     }
 
     #[test]

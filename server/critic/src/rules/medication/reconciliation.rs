@@ -1,5 +1,7 @@
 //! `medication/reconciliation`
 
+mod changes;
+mod columns;
 mod held;
 mod one_class;
 
@@ -13,6 +15,7 @@ use crate::analysis::sections::Section;
 use crate::pattern::{Pattern, any_case, context, forms};
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Scan, Sentence};
+use changes::tells_of_change;
 use one_class::are_of_one_class;
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
@@ -31,7 +34,7 @@ pub(super) static RULE: CriticRule = CriticRule {
 ## What it flags
 
 In a note with a list of home medicines and a discharge list: a medicine of the first that the second lacks and that \
-nothing else in the note stops, changes or replaces; and a dose that differs between the two without an explanation. A \
+nothing else in the note stops, changes or replaces; and a dose that differs between the two without an explanation, also between the columns of one table. A \
 medicine whose class has another drug in the second list counts as replaced. In a letter of discharge also a medicine that is \
 held or paused where nothing says when it is taken again.
 
@@ -66,22 +69,15 @@ reason.
 "
         ),
     },
-    checks: &[Check::document(Applies::Notes, check)],
+    checks: &[
+        Check::document(Applies::Notes, check),
+        Check::block(Applies::Notes, BlockFlags::DRUG, columns::check),
+    ],
     fixes: None,
 };
 
 /// Words that mean that medicines that are not listed continue unchanged.
 static REST_GOES_ON: LazyLock<Pattern> = LazyLock::new(|| context("reconciliation/rest-goes-on"));
-
-/// Words of a dose that was changed on purpose.
-static CHANGED: LazyLock<Pattern> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b|[↑↓→]|->", words = forms("reconciliation/changed")))
-});
-
-/// Words that mean that nothing was changed.
-static NO_CHANGES: LazyLock<Pattern> = LazyLock::new(|| {
-    any_case(r"\b(?:no|without(?: any)?|sin)(?: \w+)? (?:changes?|cambios?|modificaciones)\b|\bunchanged\b")
-});
 
 /// The mentions of drugs in a note, with the stage of their section.
 #[derive(Default)]
@@ -141,7 +137,7 @@ fn taken_before(block: &BlockContext<'_>, sentence: Sentence, out: &mut TakenBef
             && matches!(mention.substance, Substance::Drug(_))
             && !mention.substance.names_group()
             && TAKES.is_match(before)
-            && !CHANGED.is_match(text)
+            && !tells_of_change(text)
         {
             out.0.push((mention.substance, mention.span));
         }
@@ -315,14 +311,18 @@ fn changed(draft: &Draft<'_>, home: &Taken, now: &Taken, named: &[(Substance, Sp
             let lead = text.get(start..from).unwrap_or_default();
             let start = lead.rfind([':', '\n']).map_or(start, |at| start + at + 1);
             let end = text.floor_char_boundary((from + 100).min(text.len()));
-            text.get(start..end).is_some_and(|around| CHANGED.is_match(&NO_CHANGES.replace_all(around, " ")))
+            text.get(start..end).is_some_and(tells_of_change)
         });
     if is_told {
         return None;
     }
     let spanish = draft.is_spanish();
+    // The same dose at another frequency is shown with it.
+    let differs_in_times = home.amount() == now.amount();
     let shown = |taken: &Taken| {
-        let end = taken.shown_dose.map_or(taken.place.end, |dose| dose.end.max(taken.place.end));
+        let frequency = taken.shown_frequency.filter(|_| differs_in_times);
+        let ends = [Some(taken.place), taken.shown_dose, frequency].into_iter().flatten();
+        let end = ends.map(|part| part.end).max().unwrap_or(taken.place.end);
         draft.text(Span { start: taken.place.start, end }).map(fold_spaces)
     };
     let (old, new) = (shown(home)?, shown(now)?);
@@ -342,7 +342,7 @@ fn changed(draft: &Draft<'_>, home: &Taken, now: &Taken, named: &[(Substance, Sp
     Some(Remark::new(now.place, message).with_related(home.place, other))
 }
 
-/// Joins a text into one line.
+/// Joins a text into one line, without the bars of a table.
 fn fold_spaces(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    text.split_whitespace().filter(|word| *word != "|").collect::<Vec<_>>().join(" ")
 }

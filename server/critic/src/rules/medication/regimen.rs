@@ -52,6 +52,8 @@ pub(super) struct Taken {
     pub(super) dose_for_kilogram: Option<f64>,
     /// The place of the dose.
     pub(super) shown_dose: Option<Span>,
+    /// The place of the frequency.
+    pub(super) shown_frequency: Option<Span>,
     /// Doses per day.
     pub(super) times: Option<f64>,
     /// Tablets or capsules per dose.
@@ -60,8 +62,12 @@ pub(super) struct Taken {
     pub(super) second_strength: Option<f64>,
     /// Whether it is taken only when needed.
     pub(super) is_as_needed: bool,
-    /// Whether it is applied to the skin, the eye or the ear.
+    /// Whether it is applied to the skin, the eye or the ear, or given into a joint.
     pub(super) is_topical: bool,
+    /// Whether the note says that it is swallowed.
+    pub(super) is_swallowed: bool,
+    /// Whether the note says that it is inhaled.
+    pub(super) is_inhaled: bool,
     /// Whether it is given once.
     pub(super) is_once: bool,
     /// Whether it is started in this note.
@@ -83,6 +89,30 @@ impl Taken {
         class.is_some_and(|class| self.ingredients().iter().any(|drug| class.holds(*drug)))
     }
 
+    /// Whether it is a regimen of several drugs by its initials: "CHOP". Its drugs, if the note
+    /// names them, are not given in addition.
+    pub(super) fn is_regimen(&self) -> bool {
+        self.ingredients().len() >= MIN_DRUGS_OF_REGIMEN && self.dose.is_none()
+    }
+
+    /// Whether it acts only at the place to which it is applied.
+    pub(super) fn is_local(&self) -> bool {
+        self.is_topical && !self.acts_through_skin()
+    }
+
+    /// Whether its route is one of `routes` of a table; none of them means swallowed or injected.
+    pub(super) fn is_given_by(&self, routes: &[&str]) -> bool {
+        let is_of = |route: &str| routes.contains(&route);
+        let is_systemic = routes.is_empty() || is_of("swallowed") || is_of("injected");
+        match self {
+            _ if self.is_local() => is_of("local"),
+            _ if self.is_inhaled => is_of("inhaled"),
+            _ if self.is_injected => routes.is_empty() || is_of("injected"),
+            _ if self.is_swallowed => routes.is_empty() || is_of("swallowed"),
+            _ => is_systemic,
+        }
+    }
+
     /// Returns one dose in milligrams, otherwise in units.
     pub(super) fn amount(&self) -> Option<f64> {
         self.dose.or(self.units)
@@ -98,6 +128,7 @@ impl Taken {
             place: self.place.shift(start),
             sentence: self.sentence.shift(start),
             shown_dose: self.shown_dose.map(|dose| dose.shift(start)),
+            shown_frequency: self.shown_frequency.map(|frequency| frequency.shift(start)),
             ..self.clone()
         }
     }
@@ -140,8 +171,18 @@ impl Regimen {
     }
 
     /// Returns the medicines that are taken at the same time: the discharge list if it exists,
-    /// otherwise all that were not given once.
+    /// otherwise all that were not given once. Medicines that act only where they are applied are
+    /// left out.
     pub(super) fn current(&self) -> Vec<&Taken> {
+        self.at_one_time(|taken| !taken.is_local())
+    }
+
+    /// Returns the medicines of [`Regimen::current`] that act only where they are applied.
+    pub(super) fn current_local(&self) -> Vec<&Taken> {
+        self.at_one_time(Taken::is_local)
+    }
+
+    fn at_one_time(&self, is_wanted: impl Fn(&Taken) -> bool) -> Vec<&Taken> {
         let has_discharge = self.has_discharge();
         let mut out: Vec<&Taken> = Vec::new();
         for taken in &self.all {
@@ -149,8 +190,7 @@ impl Regimen {
             let is_over = taken.stage == Stage::Hospital && taken.is_once;
             // The first mention of a name counts.
             let is_known = out.iter().any(|known| known.name == taken.name && known.day() == taken.day());
-            let is_on_skin = taken.is_topical && !taken.acts_through_skin();
-            if is_of_time && !is_over && !is_on_skin && !is_known {
+            if is_of_time && !is_over && is_wanted(taken) && !is_known {
                 out.push(taken);
             }
         }
@@ -221,11 +261,12 @@ fn taken_in(block: &BlockContext<'_>) -> Vec<Taken> {
     out
 }
 
+/// The fewest drugs of a regimen of chemotherapy, itself included.
+const MIN_DRUGS_OF_REGIMEN: usize = 4;
+
 /// Whether a word in small letters is only spelt like the initials of a regimen: "fractura y chop", the technique.
 fn is_regimen_in_small_letters(substance: Substance, shown: &str) -> bool {
-    /// The fewest drugs of a regimen, itself included.
-    const MIN_DRUGS: usize = 4;
-    substance.ingredients().len() >= MIN_DRUGS && shown.chars().all(char::is_lowercase)
+    substance.ingredients().len() >= MIN_DRUGS_OF_REGIMEN && shown.chars().all(char::is_lowercase)
 }
 
 /// Whether a drug is inside brackets that open after a product.
@@ -278,6 +319,8 @@ fn taken(block: &BlockContext<'_>, sentence: Sentence, substance: Substance, spa
     static GOES_ON: LazyLock<Pattern> = LazyLock::new(|| context("order/goes-on"));
     static ONCE: LazyLock<Pattern> = LazyLock::new(|| context("order/once"));
     static START: LazyLock<Pattern> = LazyLock::new(|| context("order/start"));
+    static SWALLOWED: LazyLock<Pattern> = LazyLock::new(|| context("order/swallowed"));
+    static INHALED: LazyLock<Pattern> = LazyLock::new(|| context("order/inhaled"));
     static INJECTED: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(r"\b(?:i\.?v\.?|i\.?m\.?|intravenous\w*|intramuscular\w*|e\.?v\.?|s\.?c\.?)\b")
     });
@@ -314,6 +357,7 @@ fn taken(block: &BlockContext<'_>, sentence: Sentence, substance: Substance, spa
         dose_for_kilogram: for_kilogram
             .map(|dose| dose.upper.map_or(dose.number.value(), |upper| upper.value())),
         shown_dose: medication.and_then(|medication| medication.dose).map(|dose| dose.span),
+        shown_frequency: medication.and_then(|medication| medication.frequency).map(|(span, _)| span),
         times,
         pieces: pieces(own),
         second_strength: second_strength(own),
@@ -324,6 +368,8 @@ fn taken(block: &BlockContext<'_>, sentence: Sentence, substance: Substance, spa
                 let lead = fold(lead);
                 lead.strip_suffix("de ").unwrap_or(&lead).ends_with(form)
             }),
+        is_swallowed: SWALLOWED.is_match(own),
+        is_inhaled: INHALED.is_match(own) || INHALED.is_match(lead),
         is_once: ONCE.is_match(own),
         is_start: START.is_match(before),
         is_injected: INJECTED.is_match(own),

@@ -472,6 +472,8 @@ pub(super) fn interactions(one: usize, other: usize) -> impl Iterator<Item = (&'
 /// A limit of a drug for a patient.
 pub(super) struct Limit {
     pub(super) when: Vec<Condition>,
+    /// The routes that it is about; none means swallowed or injected.
+    pub(super) routes: Vec<&'static str>,
     pub(super) statement: Statement,
 }
 
@@ -494,7 +496,7 @@ static LIMITS: LazyLock<Limits> = LazyLock::new(|| {
                 known.push(out.rows.len());
             }
         }
-        out.rows.push(Limit { when, statement });
+        out.rows.push(Limit { when, routes: row.list("routes").collect(), statement });
     }
     out
 });

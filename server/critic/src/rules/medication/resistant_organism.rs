@@ -128,6 +128,9 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
 static ONE_AFTER_ANOTHER: LazyLock<Pattern> =
     LazyLock::new(|| context("resistant-organism/one-after-another"));
 
+/// Words before a drug from which the note changes.
+static CHANGE_FROM: LazyLock<Pattern> = LazyLock::new(|| context("resistant-organism/change-from"));
+
 /// Words of a sentence about a drug that may be given later.
 static UNDECIDED: LazyLock<Pattern> = LazyLock::new(|| context("resistant-organism/undecided"));
 
@@ -254,7 +257,15 @@ impl<'a, 'd> Treatment<'a, 'd> {
     fn precedes(&self, drug: Span, place: Span) -> bool {
         drug.end <= place.start
             && self.sentence(drug) == self.sentence(place)
-            && ONE_AFTER_ANOTHER.is_match(self.text(Span { start: drug.end, end: place.start }))
+            && (ONE_AFTER_ANOTHER.is_match(self.text(Span { start: drug.end, end: place.start }))
+                || self.is_changed_from(drug, place))
+    }
+
+    /// Whether a sentence changes the drug to the order at `place`: "change piperacillin-tazobactam to ertapenem".
+    fn is_changed_from(&self, drug: Span, place: Span) -> bool {
+        let lead = self.text(Span { start: self.sentence(place).start, end: drug.start });
+        let gap = self.text(Span { start: drug.end, end: place.start });
+        CHANGE_FROM.is_match(lead) && matches!(gap.trim(), "to" | "a" | "por")
     }
 
     /// Whether a drug is stopped at its mention or later.

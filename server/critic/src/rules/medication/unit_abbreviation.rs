@@ -1,6 +1,7 @@
 //! `medication/unit-abbreviation`
 
 use super::dose::{doses, is_of_methotrexate, said_at, write, write_title};
+use super::implausible_dose::wrong_unit;
 use crate::analysis::meaning::Meaning;
 use crate::analysis::medication;
 use crate::analysis::quantities::Quantity;
@@ -77,7 +78,11 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
             if block.prose().get(quantity.span.end as usize..).is_some_and(|behind| behind.starts_with('&')) {
                 continue;
             }
-            if is_of_drink(block, sentence) || is_of_place(block, quantity.span) {
+            // A unit that the drug is not dosed in needs another one, not more letters.
+            if is_of_drink(block, sentence)
+                || is_of_place(block, quantity.span)
+                || wrong_unit::is_wrong(block, quantity)
+            {
                 continue;
             }
             if letters == "u"

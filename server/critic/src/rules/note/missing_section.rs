@@ -29,7 +29,8 @@ pub(super) static RULE: CriticRule = CriticRule {
 
 A section of the note's profile that is absent, or whose heading has nothing below it. Profiles are `soap`, \
 `history-and-physical`, `discharge` and `tumour-board`; the profile comes from the front matter \
-(`referee: {profile: soap}`), the setting `critic.profile`, or the name of the file. Without a profile the rule is silent.
+(`referee: {profile: soap}`), the setting `critic.profile`, or the name of the file; a note that calls itself “SOAP” in its \
+first lines has that one. Without a profile the rule is silent.
 
 A tumour board note has findings, diagnostic validation, staging, management options and a recommendation; further \
 performance status, comorbidity, biomarkers, the question to the board, and who attended. Staging and biomarkers are \
@@ -273,8 +274,22 @@ fn first_line(draft: &Draft<'_>) -> Option<Span> {
     Some(Span::new(start, start + line.len()))
 }
 
+/// The profile of a draft: that of the settings, or SOAP if the note calls itself so in its first lines.
+fn profile_of(draft: &Draft<'_>) -> Option<Profile> {
+    /// The number of blocks that may have the title.
+    const TITLE_BLOCKS: usize = 3;
+    let names_itself = || {
+        let mut blocks = draft.blocks().filter(|block| block.is_prose()).take(TITLE_BLOCKS);
+        blocks.any(|block| {
+            let lines = block.prose().lines().take(TITLE_BLOCKS);
+            lines.flat_map(|line| line.split(|c: char| !c.is_alphanumeric())).any(|word| word == "SOAP")
+        })
+    };
+    draft.setting.profile.or_else(|| names_itself().then_some(Profile::Soap))
+}
+
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
-    let profile = draft.setting.profile;
+    let profile = profile_of(draft);
     if of_profile(profile).is_empty() {
         return Vec::new();
     }
@@ -355,7 +370,7 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
         return Vec::new();
     }
     let spanish = is_spanish(draft);
-    let absent: Vec<&str> = missing(draft, draft.setting.profile)
+    let absent: Vec<&str> = missing(draft, profile_of(draft))
         .into_iter()
         .filter(|(_, empty)| empty.is_none())
         .map(|(expected, _)| if spanish { expected.spanish } else { expected.english })

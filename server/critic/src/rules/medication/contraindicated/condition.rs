@@ -59,6 +59,8 @@ pub(super) enum Condition {
     Hyperkalaemia,
     /// An active gastrointestinal ulcer or bleeding.
     GastrointestinalBleeding,
+    /// The same, also when its source was treated days ago: an ulcer heals for weeks.
+    GastrointestinalUlcer,
     BowelObstruction,
     /// *Clostridioides difficile* colitis or dysentery.
     InvasiveColitis,
@@ -199,7 +201,7 @@ impl Condition {
             }
             Condition::MigraineWithAura => row("migraine with aura", "la migraña con aura", Course::Lasting),
             Condition::Hyperkalaemia => row("hyperkalemia", "la hiperpotasemia", Course::Episode),
-            Condition::GastrointestinalBleeding => row(
+            Condition::GastrointestinalBleeding | Condition::GastrointestinalUlcer => row(
                 "active peptic ulcer or bleeding",
                 "la úlcera o hemorragia digestiva activa",
                 Course::Episode,
@@ -331,6 +333,8 @@ pub(super) const EXCLUDING_WORDS_BEFORE: &[&str] = &[
     "born at",
     "nacid[oa] (?:a las|con)",
     "parto a las",
+    r"scars? \(?(?:from|of|after)?",
+    r"cicatri\w+ \(?(?:de|por|tras)?",
     "transient",
     "transitory",
     "paroxysmal",

@@ -73,7 +73,12 @@ impl PatientConditions {
     /// Returns the first place at which the note says that the patient has a condition; `None` if
     /// it is ruled out.
     pub(super) fn first(&self, condition: Condition) -> Option<Span> {
-        let known = self.known.iter().find(|known| known.condition == condition).map(|known| known.span);
+        // The note states both in the same words; only what ends them differs.
+        let stated = match condition {
+            Condition::GastrointestinalUlcer => Condition::GastrointestinalBleeding,
+            other => other,
+        };
+        let known = self.known.iter().find(|known| known.condition == stated).map(|known| known.span);
         let unnamed = || match condition {
             Condition::Pregnancy => self.unnamed_pregnancy(false),
             Condition::LatePregnancy => self.unnamed_pregnancy(true),
@@ -215,7 +220,9 @@ static RESOLVED_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
         r"(?: (?:treated|diagnosed|tratad[oa]|diagnosticad[oa]))? (?:\(|in |en )?(?:19|20)\d\d(?:[^\d/-]|$)";
     let over = r"(?: (?:is|now|ya))? (?:corrected|corregid[oa])(?:[.,;)]|$)";
     let resolved = r"[^.;,]{0,40}, (?:now |since |ya )?(?:resolved|resuelt[oa])\b";
-    any_case(&format!("^,?{year}|^,?{over}|^{resolved}"))
+    // "Scar (perforated ulcer, 1998)".
+    let year_alone = r", (?:19|20)\d\d(?:[^\d/-]|$)";
+    any_case(&format!("^,?{year}|^{year_alone}|^,?{over}|^{resolved}"))
 });
 
 /// Words around a ductal carcinoma that place it outside the breast.

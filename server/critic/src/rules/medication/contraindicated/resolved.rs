@@ -2,7 +2,7 @@
 //! within limits, a catheter that was removed, a pathway that was ablated, a negative test.
 
 use super::condition::Condition;
-use crate::pattern::{Pattern, any_case};
+use crate::pattern::{Pattern, any_case, context};
 use std::sync::LazyLock;
 
 /// Words that end a condition, in a sentence anywhere in the note.
@@ -81,6 +81,16 @@ static RESOLVING_VALUES: LazyLock<Vec<(Condition, Pattern, std::ops::Range<f64>)
     ]
 });
 
+/// Whether a sentence says that the source of a bleeding was treated some days ago: "ulcer oversewn 6 days ago".
+fn is_source_treated_days_ago(text: &str) -> bool {
+    static SOURCE: LazyLock<Pattern> =
+        LazyLock::new(|| context("contraindicated/resolved/source-of-bleeding"));
+    static TREATED: LazyLock<Pattern> = LazyLock::new(|| context("contraindicated/resolved/treated-source"));
+    static DAYS_AGO: LazyLock<Pattern> = LazyLock::new(|| context("contraindicated/resolved/days-ago"));
+    static AGAIN: LazyLock<Pattern> = LazyLock::new(|| context("contraindicated/resolved/bleeds-again"));
+    SOURCE.is_match(text) && TREATED.is_match(text) && DAYS_AGO.is_match(text) && !AGAIN.is_match(text)
+}
+
 /// Returns the conditions that a sentence ends or excludes.
 pub(super) fn ended_in(text: &str) -> Vec<Condition> {
     /// Words that confirm a value by excluding an error of the sample.
@@ -93,6 +103,9 @@ pub(super) fn ended_in(text: &str) -> Vec<Condition> {
         .filter(|(_, pattern)| pattern.is_match(text))
         .flat_map(|(conditions, _)| conditions.iter().copied())
         .collect();
+    if is_source_treated_days_ago(text) {
+        out.push(Condition::GastrointestinalBleeding);
+    }
     for (condition, pattern, within) in RESOLVING_VALUES.iter() {
         let is_within = pattern.captures_iter(text).any(|found| {
             found
@@ -125,12 +138,22 @@ mod tests {
             ("RYR1 gene test negative.", Condition::MalignantHyperthermia),
             ("QTc 438 ms off the drug.", Condition::LongQt),
             ("LVEF now 55 %.", Condition::SevereVentricularDysfunction),
+            ("Bleeding gastric ulcer oversewn 6 days ago.", Condition::GastrointestinalBleeding),
+            ("Day 5 after clipping of a bleeding duodenal ulcer.", Condition::GastrointestinalBleeding),
+            ("Úlcera duodenal sangrante suturada hace 6 días.", Condition::GastrointestinalBleeding),
         ] {
             assert!(ended_in(text).contains(&condition), "{text}");
         }
-        for text in
-            ["K 6.4.", "Foley placed, 900 mL.", "Breast-feeding her first child.", "QTc 520 ms.", "EF 22 %."]
-        {
+        for text in [
+            "K 6.4.",
+            "Foley placed, 900 mL.",
+            "Breast-feeding her first child.",
+            "QTc 520 ms.",
+            "EF 22 %.",
+            "Bleeding gastric ulcer clipped today.",
+            "Gastric ulcer clipped 6 days ago, rebleeding now.",
+            "Bleeding ulcer, melaena for 3 days.",
+        ] {
             assert!(ended_in(text).is_empty(), "{text}");
         }
     }

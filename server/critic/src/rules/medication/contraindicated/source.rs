@@ -1,8 +1,9 @@
 //! The sources that advise against a drug: its label, which forbids it or only warns, or a
 //! guideline.
 
-/// The source that advises against a drug in a condition, or together with another drug.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The source that advises against a drug in a condition, or together with another drug; the
+/// strongest comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Source {
     /// A contraindication on the label, in the United States, or in both the United States and
     /// Europe.

@@ -142,8 +142,8 @@ pub(super) const CONTRAINDICATED_IN: &[(C, S, &[&str])] = &[
         &["spironolactone", "eplerenone", "amiloride", "triamterene", "potassium chloride"],
     ),
     (C::Hyperkalaemia, S::EuropeanLabel, &["succinylcholine"]),
-    (C::GastrointestinalBleeding, S::Label, &["ketorolac"]),
-    (C::GastrointestinalBleeding, S::EuropeanLabel, NSAIDS),
+    (C::GastrointestinalUlcer, S::Label, &["ketorolac"]),
+    (C::GastrointestinalUlcer, S::EuropeanLabel, NSAIDS),
     (C::GastrointestinalBleeding, S::Label, ORAL_ANTICOAGULANTS),
     (
         C::GastrointestinalBleeding,

@@ -61,3 +61,47 @@ fn a_quoted_fact_ends_before_its_full_stop() {
         assert!(message.contains(quoted), "{message}");
     }
 }
+
+#[test]
+fn an_order_with_several_reasons_is_one_finding_that_gives_all() {
+    for (text, first, second) in [
+        ("eGFR 20.\n\nMeds: warfarin 5 mg daily, ibuprofen 600 mg TDS.", "“eGFR 20”", "“warfarin 5 mg”"),
+        (
+            "Filtrado 20.\n\nTratamiento: warfarina 5 mg al día, ibuprofeno 600 mg cada 8 h.",
+            "«Filtrado 20»",
+            "«warfarina 5 mg»",
+        ),
+        (
+            "Plan: linezolid 600 mg IV BD, phenelzine 15 mg TDS, sertraline 50 mg daily.",
+            "“phenelzine”",
+            "“linezolid”",
+        ),
+    ] {
+        let found = said(ID, Format::PlainText, text, &note());
+        let last = found.iter().max_by_key(|hit| hit.remark.place.start);
+        let last = last.unwrap_or_else(|| panic!("{text}"));
+        let of_order = found.iter().filter(|hit| hit.remark.place == last.remark.place).count();
+        assert_eq!(of_order, 1, "{text}");
+        let message = &last.remark.message;
+        assert!(message.contains(first) && message.contains(second), "{message}");
+        assert!(last.remark.related.len() >= 2, "{text}");
+    }
+}
+
+#[test]
+fn drops_and_gels_are_not_the_drug_that_is_swallowed() {
+    for text in [
+        "eGFR 20.\n\nMeds: diclofenac gel TDS, ketorolac eye drops QDS.",
+        "Simvastatin 40 mg nocte.\n\nPlan: erythromycin eye ointment QDS.",
+        "Filtrado 20.\n\nTratamiento: diclofenaco gel cada 8 h, ketorolaco colirio cada 6 h.",
+    ] {
+        assert!(places(ID, Format::PlainText, text, &note()).is_empty(), "{text}");
+    }
+    // A label of miconazole warns for the gel of the mouth and the vagina too.
+    for text in [
+        "Meds: warfarin 5 mg daily.\n\nPlan: miconazole oral gel 2.5 mL QDS.",
+        "Tratamiento: acenocumarol 2 mg al día.\n\nPlan: miconazol óvulos vaginales 400 mg por la noche.",
+    ] {
+        assert_eq!(places(ID, Format::PlainText, text, &note()).len(), 1, "{text}");
+    }
+}

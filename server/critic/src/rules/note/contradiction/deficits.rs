@@ -112,7 +112,7 @@ fn is_left(side: &str) -> bool {
 fn deficits_in(block: &BlockContext<'_>) -> Deficits {
     static PALSY: LazyLock<Pattern> = LazyLock::new(|| {
         Pattern::new(
-            r"\b(?P<side>left|right|l|r)(?:[- ]sided)? (?:dense |mild |severe |moderate |spastic |flaccid )?(?:hemi(?:paresis|plegia|paretic|plegic|body weakness)|hemi\b)|\b(?P<side2>left|right|l|r)(?:[- ]sided)? (?:upper limb|lower limb|arm|leg|limb|body|arm and leg)? ?(?:weakness|paralysis|paresis)\b|\bweakness (?:of|in) (?:the |his |her )?(?P<side3>left|right) (?:arm|leg|side|limb|body)\b|\bhemi(?:paresia|plejia|plejía) (?:[a-z]+ ){0,2}?(?P<lado>izquierda|derecha|izda|dcha|izq|dch)\b|\b(?:plejia|paresia|debilidad|paralisis)(?: (?:de la|del|de|en el|en la))? (?:hemicuerpo|lado|brazo|pierna|(?:extremidad|miembro) (?:superior|inferior)) (?P<lado2>izquierd[oa]|derech[oa])\b",
+            r"\b(?P<side>left|right|l|r)(?:[- ]sided)? (?:dense |mild |severe |moderate |spastic |flaccid )?(?:hemi(?:paresis|plegia|paretic|plegic|body weakness)|hemi\b)|\b(?P<side2>left|right|l|r)(?:[- ]sided)? (?:upper limb|lower limb|arm|leg|limb|body|arm and leg)? ?(?:weakness|paralysis|paresis)\b|\b(?P<side4>left|right|l|r)(?:[- ]sided)? (?:pronator )?drift\b|\bweakness (?:of|in) (?:the |his |her )?(?P<side3>left|right) (?:arm|leg|side|limb|body)\b|\bhemi(?:paresia|plejia|plejía) (?:[a-z]+ ){0,2}?(?P<lado>izquierda|derecha|izda|dcha|izq|dch)\b|\b(?:plejia|paresia|debilidad|paralisis)(?: (?:de la|del|de|en el|en la))? (?:hemicuerpo|lado|brazo|pierna|(?:extremidad|miembro) (?:superior|inferior)) (?P<lado2>izquierd[oa]|derech[oa])\b",
         )
     });
     static INFARCT: LazyLock<Pattern> = LazyLock::new(|| {

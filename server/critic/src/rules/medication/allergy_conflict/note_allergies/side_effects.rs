@@ -31,6 +31,10 @@ static WOULD_TAKE_AGAIN: LazyLock<Pattern> = LazyLock::new(|| {
 static NOTHING_ELSE: LazyLock<Pattern> =
     LazyLock::new(|| context("allergy-conflict/note-allergies/side-effects/nothing-else"));
 
+/// Words that say that a treatment ended because of its side effects, folded.
+static FAILED_BY_INTOLERANCE: LazyLock<Pattern> =
+    LazyLock::new(|| context("allergy-conflict/note-allergies/side-effects/failed-by-intolerance"));
+
 /// Returns the drugs of a line whose label the line or the next sentence explains as a side effect
 /// that the patient accepts: `"codeine intolerance" = constipation only, no rash, happy to have it
 /// again`.
@@ -54,6 +58,10 @@ pub(super) fn accepted_side_effects(
         return Vec::new();
     }
     let text = fold(block.slice(line));
+    // "Oral bisphosphonate failed by intolerance" tells of the stomach, not of an allergy.
+    if FAILED_BY_INTOLERANCE.is_match(&text) {
+        return own;
+    }
     let next = block.sentences().iter().find(|one| one.span.start >= line_end);
     let end = next.map_or(line_end, |next| next.span.end);
     let with_next = fold(block.slice(Span { start: sentence.span.start, end }));

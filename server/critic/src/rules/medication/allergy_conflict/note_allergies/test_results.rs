@@ -39,9 +39,10 @@ pub(super) fn results(block: &BlockContext<'_>, sentence: Span, named: &[Mention
     static TEST_MENTION: LazyLock<Pattern> =
         LazyLock::new(|| context("allergy-conflict/note-allergies/test-results/test-mention"));
     static RESULT_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
-        any_case(
-            r"^[ ,:(=-]{0,3}(?:was |were |is |are |came back |resulted |strongly |clearly |weakly |es |fue |fueron |son |claramente |ambos |both |all |todos ){0,3}(?P<verdict>positiv\w*|negativ\w*|\+ve|-ve|\+\+*)",
-        )
+        let leads = forms("allergy-conflict/note-allergies/test-results/leads-to-verdict");
+        any_case(&format!(
+            r"^[ ,:(=-]{{0,3}}(?:(?:{leads}) ){{0,4}}(?P<verdict>positiv\w*|negativ\w*|\+ve|-ve|\+\+*)"
+        ))
     });
     static RESULT_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(

@@ -113,8 +113,8 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
     (
         Condition::MigraineWithAura,
         &[
-            r"\bmigraines? with (?:visual |sensory )?aura\b",
-            r"\bmigra[ñn]a con aura\b",
+            r"\bmigraines? with (?:[a-z]+ ){0,4}aura\b",
+            r"\bmigra[ñn]as? con (?:[a-z]+ )?auras?\b",
             r"\bjaqueca con aura\b",
         ],
     ),

@@ -3,9 +3,10 @@
 //! A phrase is a list of words. `[a|b c]` may be absent, `(a|b c)` is either, `word*` has any ending, `..` up to three words
 //! of any kind, `#` a number, `{count}` a number of things in digits or as a word, `{drug}` the name of a drug or of a group
 //! of drugs, `{side}` a word for right or left, `{level}` the first of two vertebrae, `{finger}` the name of a finger,
-//! `{weeks}` a gestation as “32+3” or “28/40”, `{here}` the first word of the statement that a phrase of `unless` is about.
+//! `{weeks}` a gestation as “32+3” or “28/40”, `{day}` a day of a calendar as “11 Feb” or “11/02/2026”, `{here}` the first
+//! word of the statement that a phrase of `unless` is about.
 
-use super::tokens::{Gap, Tokens};
+use super::tokens::{Gap, MONTH_NAMES, Tokens};
 use crate::pattern::{contexts, words};
 use crate::rules::note::contradiction::sides::side_of_word;
 use rustc_hash::FxHashMap;
@@ -28,6 +29,7 @@ enum Atom {
     Level,
     Finger,
     Weeks,
+    Day,
     Here,
 }
 
@@ -109,6 +111,11 @@ impl Phrases {
                 }
                 Atom::Weeks => {
                     for word in WEEKS.iter() {
+                        self.exact.entry(word.as_str()).or_default().push(index);
+                    }
+                }
+                Atom::Day => {
+                    for word in DAY_WORDS.iter() {
                         self.exact.entry(word.as_str()).or_default().push(index);
                     }
                 }
@@ -283,7 +290,7 @@ fn anchored(elements: Vec<Element>, row: usize) -> Option<Phrase> {
             Atom::Word(word) | Atom::Prefix(word) if !COMMON.contains(word) => word.len(),
             Atom::Word(word) => 1 + usize::from(word.len() > 1),
             Atom::Prefix(_) => 1,
-            Atom::Weeks | Atom::Level => 2,
+            Atom::Weeks | Atom::Level | Atom::Day => 2,
             _ => 0,
         };
         element.any_of.iter().map(letters).min().unwrap_or(0)
@@ -303,6 +310,7 @@ fn atom(text: &'static str) -> Option<Atom> {
         "{level}" => Atom::Level,
         "{finger}" => Atom::Finger,
         "{weeks}" => Atom::Weeks,
+        "{day}" => Atom::Day,
         "{side}" => Atom::Side,
         "{here}" => Atom::Here,
         _ => match text.strip_suffix('*') {
@@ -329,6 +337,15 @@ impl Phrase {
             .then_some(found)
     }
 }
+
+/// The words with which a day of a calendar begins: "11", "09", "february".
+static DAY_WORDS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let days = (1..=31).flat_map(|day: u32| [day.to_string(), format!("{day:02}")]);
+    let mut out: Vec<String> = days.chain(MONTH_NAMES.iter().map(|name| (*name).to_owned())).collect();
+    out.sort();
+    out.dedup();
+    out
+});
 
 /// The completed weeks that a gestation has.
 static WEEKS: LazyLock<Vec<String>> = LazyLock::new(|| (5..=43).map(|week: u32| week.to_string()).collect());
@@ -400,6 +417,7 @@ fn is_at(element: &Element, text: &Searched<'_>, at: usize, found: &mut Found) -
             }
             is_gestation
         }
+        Atom::Day => text.tokens.is_day(text.prose, at),
         Atom::Level => {
             let level = vertebra(text.tokens, at);
             found.which = found.which.or(level);

@@ -51,6 +51,58 @@ fn tokens_are_words_and_numbers() {
 }
 
 #[test]
+fn a_day_of_a_calendar_has_a_month() {
+    for (text, is_day) in [
+        ("11 Feb", true),
+        ("Feb 11, 2026", true),
+        ("11 de febrero", true),
+        ("11th March", true),
+        ("11/02/2026", true),
+        ("11/02", true),
+        ("2/12", false),
+        ("2019", false),
+        ("11 years", false),
+        ("February 2019", false),
+        ("10/20", false),
+    ] {
+        let tokens = Tokens::read(text);
+        assert_eq!((0..tokens.len()).any(|at| tokens.is_day(text, at)), is_day, "{text}");
+    }
+}
+
+#[test]
+fn devices_status_and_sides_of_a_stay_are_compared() {
+    for text in [
+        "Three-way catheter removed at 07:00.\n\nCatheter is draining clear urine.",
+        "Legal status: informal.\n\nPlan: section 17 leave with staff.",
+        "Diagnosis: triple-negative carcinoma of the breast.\n\n| Receptor | Score |\n|---|---|\n| ER (Allred) | 8/8 |",
+        "DNACPR form signed in January.\n\nIf the heart stops, carers should start CPR.",
+        "Normal vaginal birth 12/07 at 40 weeks.\n\nPfannenstiel wound clean.",
+        "Parto eutócico 12/07.\n\nHerida de cesárea limpia.",
+        "Non-weight-bearing R for 6 weeks.\n\nWalked 20 m, putting full weight through R.",
+        "Procedure: left VATS lobectomy.\n\nDrain: one through the right camera port.",
+        "Procedimiento: lobectomía izquierda.\n\nDrenaje pleural derecho.",
+        "He remains in AF.\n\nECG today: sinus rhythm, 70 per minute.",
+    ] {
+        assert_eq!(kinds(text).len(), 1, "{text}");
+    }
+    for text in [
+        "Extubated yesterday at 15:00.\n\nReintubated at night. Oral tube 7 at 22 cm, PSV 10/5.",
+        "Catheter removed at 07:00.\n\nReinserted for retention: catheter is draining clear urine.",
+        "Legal status: informal.\n\nPrevious section 3 in 2019.",
+        "Previous triple-negative carcinoma of the right breast.\n\nNow ER (Allred) 8/8 on the left.",
+        "DNACPR form signed.\n\nStaff should not start CPR.",
+        "Previous normal vaginal birth 2019.\n\nPfannenstiel wound clean.",
+        "Non-weight-bearing R for 6 weeks.\n\nFull weight through L.",
+        "Procedure: left VATS lobectomy.\n\nDrain: one through the left camera port.",
+        "She passed meconium on day one.\n\nPlan: clinic in three months.",
+        "Niño Rh positivo.\n\nGrupo A Rh negativo.",
+    ] {
+        assert_eq!(kinds(text), Vec::<&str>::new(), "{text}");
+    }
+}
+
+#[test]
 fn a_leader_or_the_only_bar_of_a_row_joins_a_label_and_its_value() {
     let gap = |text: &str| Tokens::read(text).get(1).map(|token| token.gap);
     assert_eq!(gap("Pacemaker ... no"), Some(Gap::Mark));

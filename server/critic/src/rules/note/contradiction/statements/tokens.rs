@@ -2,8 +2,17 @@
 
 use crate::analysis::folding::fold_into;
 use referee_text::Span;
+use referee_text::months::MONTHS;
 use referee_text::number_words::value_of_word;
+use rustc_hash::FxHashSet;
 use std::ops::Range;
+use std::sync::LazyLock;
+
+/// The names of the months in English and Spanish, and their abbreviations.
+pub(super) static MONTH_NAMES: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {
+    let names = MONTHS.iter().flat_map(|month| month.english_forms.iter().chain(month.spanish));
+    names.flat_map(|name| [*name, name.get(..3).unwrap_or(name)]).collect()
+});
 
 /// What separates a token from the one before it. A greater gap separates more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -155,6 +164,30 @@ impl Tokens {
             word => value_of_word(word).map(f64::from).or_else(|| self.number(at)),
         }
         .filter(|count| (1.0..=MAX_COUNT).contains(count) && count.fract() == 0.0)
+    }
+
+    /// Whether a day of a calendar begins at an index: "11 Feb", "February 11", "11 de febrero", "11/02/2026".
+    pub(super) fn is_day(&self, prose: &str, at: usize) -> bool {
+        let is_day = |at: usize| {
+            self.all.get(at).is_some_and(|token| token.is_number)
+                && self.text(at).parse().is_ok_and(|day: u32| (1..=31).contains(&day))
+        };
+        if MONTH_NAMES.contains(self.text(at)) {
+            return is_day(at + 1);
+        }
+        if !is_day(at) {
+            return false;
+        }
+        let skipped = usize::from(matches!(self.text(at + 1), "de" | "of" | "st" | "nd" | "rd" | "th"));
+        // "11/08" and "11/08/2026"; "2/12" are months.
+        let is_month = || {
+            let (one, other) = (self.all.get(at)?, self.all.get(at + 1)?);
+            let between = prose.get(one.span.end as usize..other.span.start as usize)?;
+            let month: u32 = self.text(at + 1).parse().ok()?;
+            let is_full = self.text(at).len() == 2 && self.text(at + 1).len() == 2;
+            (is_full && matches!(between, "/" | "-" | ".") && (1..=12).contains(&month)).then_some(())
+        };
+        MONTH_NAMES.contains(self.text(at + 1 + skipped)) || is_month().is_some()
     }
 
     /// Whether a year without day and month is at an index: "2019".
