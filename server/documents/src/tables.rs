@@ -146,8 +146,22 @@ fn are_values(rows: &Rows<&FoundParagraph>) -> bool {
             || cell.len() > MAX_VALUE_PARAGRAPHS
             || cell.iter().any(|paragraph| paragraph.is_generated || paragraph.text.trim().contains(": "))
     };
-    let of_values = rows.values().filter(|row| row.len() >= 2 && !row.values().any(is_prose)).count();
-    of_values >= 2 && of_values * 2 > rows.len() && columns(rows) <= MAX_COLUMNS
+    let columns = columns(rows);
+    let has_number = |row: &BTreeMap<u32, Vec<&FoundParagraph>>| {
+        let begins = |words: &str| {
+            words
+                .trim_start_matches(['<', '>', '≤', '≥', '~', '-', '−', ' '])
+                .starts_with(|c: char| c.is_ascii_digit())
+        };
+        row.values().flatten().any(|paragraph| begins(&paragraph.text))
+    };
+    let are_values = |(nth, row): &(usize, &BTreeMap<u32, Vec<&FoundParagraph>>)| {
+        // Two columns of words are a form with the names of its sections: "Allergies", "Penicillin".
+        let is_of_values = columns > 2 || *nth == 0 || has_number(row);
+        row.len() >= 2 && is_of_values && !row.values().any(is_prose)
+    };
+    let of_values = rows.values().enumerate().filter(are_values).count();
+    of_values >= 2 && of_values * 2 > rows.len() && columns <= MAX_COLUMNS
 }
 
 /// Joins the cells of a row; a table has `columns` columns.

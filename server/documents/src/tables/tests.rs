@@ -103,9 +103,17 @@ fn paragraphs_of_a_cell_are_items() {
 #[test]
 fn tables_for_the_layout_keep_their_paragraphs() {
     let long = "The patient was admitted with chest pain that had begun two days before. ".repeat(3);
-    let forms: [(&str, Cells<'_>); 4] = [
+    let forms: [(&str, Cells<'_>); 5] = [
         ("A box", &[&[&["Plan", "Start ramipril"]], &[&["Signed"]]]),
         ("A form", &[&[&["History"], &[&long]], &[&["Course"], &[&long]]]),
+        (
+            "A form of words",
+            &[
+                &[&["Allergies"], &["Penicillin"]],
+                &[&["Diagnosis"], &["Pneumonia"]],
+                &[&["Treatment"], &["Amoxicillin 1 g every 8 hours"]],
+            ],
+        ),
         ("A head", &[&[&["Name: Ann Roe"], &["Ward: 5"]], &[&["Born: 1950"], &["Record: 17"]]]),
         (
             "References",
@@ -144,16 +152,17 @@ fn citations_in_cells_and_notes_to_them_are_read() {
     let code = crate::fixture::zotero(1, "Ng", "Sleep after surgery", 2019);
     let cited = crate::fixture::field(&format!("ADDIN ZOTERO_ITEM CSL_CITATION {code}"), "(Ng, 2019)");
     let body = format!(
-        "<w:tbl><w:tr><w:tc>{}</w:tc><w:tc>{}</w:tc></w:tr><w:tr><w:tc><w:p><w:r><w:t>Rest</w:t><w:footnoteReference w:id=\"2\"/></w:r></w:p></w:tc><w:tc><w:p>{cited}</w:p></w:tc></w:tr></w:tbl>",
+        "<w:tbl><w:tr><w:tc>{}</w:tc><w:tc>{}</w:tc></w:tr><w:tr><w:tc><w:p><w:r><w:t>Rest</w:t><w:footnoteReference w:id=\"2\"/></w:r></w:p></w:tc><w:tc><w:p>{cited}</w:p></w:tc><w:tc>{}</w:tc></w:tr></w:tbl>",
         paragraph("Treatment"),
         paragraph("Source"),
+        paragraph("12"),
     );
     let notes =
         format!("<w:footnotes><w:footnote w:id=\"2\">{}</w:footnote></w:footnotes>", paragraph("In bed."));
     let document = read(DocumentKind::Docx, &docx(&body, &[("word/footnotes.xml", &notes)])).unwrap();
     assert_eq!(
         lines(&document).get(..3).unwrap(),
-        ["| Treatment | Source |", "| Rest | (Ng, 2019) |", "In bed."]
+        ["| Treatment | Source |  |", "| Rest | (Ng, 2019) | 12 |", "In bed."]
     );
     let cited = document.citations().next().unwrap();
     assert_eq!(document.text().byte_slice(cited.span.range()).to_string(), "(Ng, 2019)");
