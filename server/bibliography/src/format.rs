@@ -75,6 +75,32 @@ impl Format {
         })
     }
 
+    /// Returns the format of a text without a file name, such as one that was pasted, if it is a list of references.
+    /// Unlike [`Format::by_content`], it does not take other JSON and XML, or a draft that mentions a list, for one.
+    #[must_use]
+    pub fn of_unnamed(text: &str) -> Option<Format> {
+        const XML_ROOTS: [&str; 7] = ["<?xml", "<xml", "<records", "<TEI", "<article", "<ref-list", "<back"];
+        let head = text.get(..text.floor_char_boundary(MAX_HEAD_BYTES)).unwrap_or_default();
+        let head = head.trim_start_matches('\u{feff}').trim_start();
+        let lines = || head.lines().map(str::trim_end).filter(|line| !line.is_empty());
+        if head.starts_with(['[', '{']) {
+            let inner = head.get(1..).unwrap_or_default().trim_start();
+            let has_fields = ["\"title\"", "\"DOI\"", "\"items\"", "\"references\""];
+            let is_csl = inner.starts_with(['{', '"']) && has_fields.iter().any(|name| head.contains(name));
+            return is_csl.then_some(Format::CslJson);
+        }
+        if head.starts_with('<') {
+            let is_list = XML_ROOTS.iter().any(|root| head.starts_with(root));
+            return is_list.then(|| Format::List(ListFormat::of_xml(text)));
+        }
+        if let Some(format) = lines().next().and_then(Format::by_content) {
+            return Some(format);
+        }
+        let tagged = lines().filter(|line| is_tagged(line)).count();
+        let format = Format::by_content(head).filter(|_| tagged * 2 > lines().count());
+        format.filter(|format| matches!(format, Format::List(ListFormat::Ris | ListFormat::Nbib)))
+    }
+
     /// Distinguishes YAML formats: CSL is a list, or has a list under `references`; Hayagriva is a
     /// mapping.
     fn of_yaml(text: &str) -> Format {
@@ -93,6 +119,19 @@ impl Format {
     }
 }
 
+/// The length of the beginning of a text in which its format is detected, in bytes.
+const MAX_HEAD_BYTES: usize = 8_000;
+
+/// Whether a line begins with a tag of RIS or NBIB: `TY  - `, `PMID- `.
+fn is_tagged(line: &str) -> bool {
+    line.split_once('-').is_some_and(|(tag, rest)| {
+        let name = tag.trim_end();
+        (2..=4).contains(&name.len())
+            && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+            && (rest.is_empty() || rest.starts_with(' '))
+    })
+}
+
 /// Whether a line begins a BibTeX entry: `@article{`, `@string (`.
 fn is_entry(line: &str) -> bool {
     let Some(rest) = line.trim_start().strip_prefix('@') else { return false };
@@ -103,6 +142,30 @@ fn is_entry(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_without_a_name_is_a_list_only_if_it_looks_like_one() {
+        let list = |format| Some(Format::List(format));
+        for (text, format) in [
+            ("TY  - JOUR\nTI  - A title\nER  - \n", list(ListFormat::Ris)),
+            ("Provider: X\n\nTY  - JOUR\nTI  - A title\nDO  - 10.1/x\nER  - \n", list(ListFormat::Ris)),
+            ("\u{feff}\nPMID- 12\nOWN - NLM\nTI  - A title\n", list(ListFormat::Nbib)),
+            ("%0 Journal Article\n%T A title\n", list(ListFormat::Refer)),
+            ("@article{a, title = {T}}\n", Some(Format::Bibtex)),
+            ("[\n {\"id\": \"a\", \"title\": \"T\"}]", Some(Format::CslJson)),
+            ("<?xml version=\"1.0\"?>\n<xml><records>", list(ListFormat::EndnoteXml)),
+            ("\\begin{thebibliography}{1}\n", list(ListFormat::Bbl)),
+            ("# Export\n\nA record of RIS begins with its type:\n\nTY  - JOUR\n", None),
+            ("[Rest](https://example.org) helps.\n", None),
+            ("[{\"patient\": 7}]", None),
+            ("<div>Rest helps.</div>\n", None),
+            ("\\documentclass{article}\n\\begin{thebibliography}{1}\n", None),
+            ("Rest helps.\n", None),
+            ("", None),
+        ] {
+            assert_eq!(Format::of_unnamed(text), format, "{text}");
+        }
+    }
 
     #[test]
     fn the_format_is_detected_from_the_beginning_of_a_file() {

@@ -51,6 +51,18 @@ impl ListFormat {
         })
     }
 
+    /// Returns the usual file extension of the format, which [`ListFormat::of`] knows.
+    #[must_use]
+    pub fn extension(self) -> &'static str {
+        match self {
+            ListFormat::Ris => "ris",
+            ListFormat::Nbib => "nbib",
+            ListFormat::Refer => "enw",
+            ListFormat::Bbl => "bbl",
+            ListFormat::EndnoteXml | ListFormat::Jats | ListFormat::Tei => "xml",
+        }
+    }
+
     /// Determines the XML format by the first element that identifies it.
     pub(crate) fn of_xml(text: &str) -> ListFormat {
         let head = text.get(..text.floor_char_boundary(4_000)).unwrap_or_default();

@@ -1,6 +1,6 @@
 //! A work as the author claims it, with the spans of its fields.
 
-use referee_bibliography::{Entry, FieldName, Identifier, Work};
+use referee_bibliography::{Entry, FieldName, Identifier, Name, Work};
 use referee_syntax::ListItem;
 use referee_text::{FileId, Span};
 use std::borrow::Cow;
@@ -18,8 +18,8 @@ pub struct Reference {
     pub file: FileId,
     /// The span of the whole entry, item or identifier in the file.
     pub span: Span,
-    /// The span of its key, its number or the identifier, at which findings about the whole
-    /// reference are shown.
+    /// The span of its key, its number or the identifier, or the title of an entry without a key. Findings about the
+    /// whole reference are shown there.
     pub name_span: Span,
     /// The claimed description of the work.
     pub work: Arc<Work>,
@@ -47,7 +47,7 @@ impl Reference {
         use FieldName::*;
         let wanted =
             [Title, Authors, Year, Journal, Volume, Issue, Pages, Doi, Pmid, Pmcid, Arxiv, Url, Isbn];
-        Reference {
+        let mut reference = Reference {
             label: entry.key().to_owned(),
             origin: Origin::Entry,
             file: file.clone(),
@@ -56,7 +56,13 @@ impl Reference {
             work: entry.shared_work(),
             fields: entry.field_spans(&wanted),
             fingerprint: entry.fingerprint(),
+        };
+        if reference.is_without_key() {
+            // The first line of a record gives only its type.
+            let shown = [Title, Doi, Pmid].into_iter().find_map(|field| reference.field(field));
+            reference.name_span = shown.unwrap_or(reference.name_span);
         }
+        reference
     }
 
     /// Makes the reference of a list item; `start` is the offset of its block in the file.
@@ -103,14 +109,31 @@ impl Reference {
         }
     }
 
-    /// Returns the name for lists of references: its label, or the quoted title of an entry without
-    /// a key.
+    /// Returns whether it is an entry without a key, as in RIS and NBIB; its label is then its position, `[16]`.
+    #[must_use]
+    pub fn is_without_key(&self) -> bool {
+        let position = self.label.strip_prefix('[').and_then(|label| label.strip_suffix(']'));
+        let is_position = position.is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
+        self.origin == Origin::Entry && (is_position || self.label.is_empty())
+    }
+
+    /// Returns the name by which people find it: its label; author, year and the beginning of the title of an entry
+    /// without a key, `Smith 2020 (Cooking with garlic in winter)`.
     #[must_use]
     pub fn name(&self) -> Cow<'_, str> {
-        match &self.work.title {
-            _ if !self.label.is_empty() => Cow::Borrowed(&self.label),
-            Some(title) => Cow::Owned(format!("“{title}”")),
-            None => Cow::Borrowed("an entry without a key"),
+        if !self.is_without_key() {
+            return Cow::Borrowed(&self.label);
+        }
+        let author = self.work.authors.first().or(self.work.editors.first()).map(Name::surname);
+        let year = self.work.year().map(|year| year.to_string());
+        let by = author.into_iter().chain(year).collect::<Vec<_>>().join(" ");
+        let title = self.work.full_title().map(|title| beginning(&title));
+        match (by.is_empty(), title) {
+            (false, Some(title)) => Cow::Owned(format!("{by} ({title})")),
+            (true, Some(title)) => Cow::Owned(title),
+            (false, None) => Cow::Owned(by),
+            (true, None) if self.label.is_empty() => Cow::Borrowed("an entry without a key"),
+            (true, None) => Cow::Borrowed(&self.label),
         }
     }
 
@@ -121,9 +144,59 @@ impl Reference {
     }
 }
 
+/// Returns the first words of a title.
+fn beginning(title: &str) -> String {
+    const MAX_CHARACTERS: usize = 48;
+    if title.chars().count() <= MAX_CHARACTERS {
+        return title.to_owned();
+    }
+    let cut: String = title.chars().take(MAX_CHARACTERS).collect();
+    let words = cut.rsplit_once(' ').map_or(cut.as_str(), |(words, _)| words);
+    format!("{}…", words.trim_end_matches(|c: char| !c.is_alphanumeric()))
+}
+
 fn fingerprint(work: &Work) -> u64 {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let mut hasher = DefaultHasher::new();
     format!("{work:?}").hash(&mut hasher);
     hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use referee_bibliography::{Bibliography, Format, ListFormat};
+    use referee_text::Rope;
+
+    fn references(format: Format, text: &str) -> Vec<Reference> {
+        let bibliography = Bibliography::read(format, Rope::from_str(text));
+        let file = FileId::new("refs");
+        bibliography.entries().map(|entry| Reference::from_entry(&file, &entry)).collect()
+    }
+
+    #[test]
+    fn a_record_without_a_key_is_named_by_author_year_and_title_and_shown_at_its_title() {
+        let text = "TY  - JOUR\nTI  - Cooking with garlic in winter\nAU  - Smith, John\nPY  - 2020\nER  - \n\nTY  - JOUR\nTI  - A title that is so long that a summary of all references shows only its beginning\nER  - \n\nTY  - JOUR\nDO  - 10.1000/abc\nER  - \n";
+        let references = references(Format::List(ListFormat::Ris), text);
+        let names: Vec<_> = references.iter().map(Reference::name).collect();
+        assert_eq!(
+            names,
+            [
+                "Smith 2020 (Cooking with garlic in winter)",
+                "A title that is so long that a summary of all…",
+                "[3]"
+            ]
+        );
+        let shown: Vec<_> = references.iter().filter_map(|one| text.get(one.name_span.range())).collect();
+        assert!(shown[0].starts_with("Cooking") && shown[1].starts_with("A title"), "{shown:?}");
+        assert_eq!(shown[2], "10.1000/abc");
+    }
+
+    #[test]
+    fn a_key_is_the_name() {
+        let references =
+            references(Format::Bibtex, "@book{smith2020, title = {Garlic}}\n@book{, title = {Leek}}\n");
+        let names: Vec<_> = references.iter().map(Reference::name).collect();
+        assert_eq!(names, ["smith2020", "Leek"]);
+    }
 }

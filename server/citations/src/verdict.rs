@@ -71,6 +71,8 @@ pub enum AuthorChange {
         position: usize,
         /// The person in the reference.
         claimed: String,
+        /// The position in the record.
+        recorded_position: usize,
         /// The person in the record.
         recorded: String,
     },
@@ -88,10 +90,12 @@ pub enum AuthorChange {
         /// The person in the record.
         recorded: String,
     },
-    /// The same people are in another order.
+    /// The first person of the reference is not the first of the record.
     Order {
         /// The first person in the reference.
         claimed: String,
+        /// The position of this person in the record.
+        position: usize,
         /// The first person in the record.
         recorded: String,
     },

@@ -13,8 +13,14 @@ use tokio_util::sync::CancellationToken;
 
 /// Reads files and judges their references, after online look-ups if the settings allow them;
 /// `isolated` ignores the workspace's own settings and declarations. Texts in `opened` override the
-/// files on disk.
-pub(crate) fn judged(layer: Layer, files: &[FileId], opened: &[OpenedText], isolated: bool) -> Judged {
+/// files on disk; `notes` are clinical notes whatever they declare.
+pub(crate) fn judged(
+    layer: Layer,
+    files: &[FileId],
+    opened: &[OpenedText],
+    notes: &[FileId],
+    isolated: bool,
+) -> Judged {
     let mut session = session::open(layer);
     if isolated {
         session.isolate();
@@ -23,6 +29,7 @@ pub(crate) fn judged(layer: Layer, files: &[FileId], opened: &[OpenedText], isol
         session.open(file.clone(), language, 1, text);
     }
     session.ask(files.iter().cloned());
+    notes.iter().for_each(|file| session.treat_as_note(file.clone()));
     judged_in(session, files, isolated)
 }
 

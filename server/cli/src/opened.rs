@@ -2,7 +2,10 @@
 //! to be clinical notes.
 
 use crate::exit::Failure;
+use referee_bibliography::Format;
+use referee_syntax::Format as SyntaxFormat;
 use referee_text::FileId;
+use referee_workspace::Role;
 use regex::Regex;
 use std::io::{IsTerminal, Read};
 use std::path::Path;
@@ -10,6 +13,9 @@ use std::sync::LazyLock;
 
 /// The argument for standard input.
 pub(crate) const STANDARD_INPUT: &str = "-";
+
+/// The language id of every list of references; its name and its text determine the format.
+const LIST_LANGUAGE: &str = "bibtex";
 
 /// The maximum size of a text from standard input, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
@@ -29,8 +35,8 @@ pub(crate) struct OpenedText {
 ///
 /// # Errors
 ///
-/// If the input cannot be read, is not UTF-8 or is too large, or if `name` does not have the
-/// extension of a reviewed text format.
+/// If the input is empty, cannot be read, is not UTF-8 or is too large, or if `name` does not have
+/// the extension of a reviewed text format.
 pub(crate) fn standard_input(name: Option<&Path>) -> Result<OpenedText, Failure> {
     let input = std::io::stdin();
     if input.is_terminal() {
@@ -52,21 +58,30 @@ pub(crate) fn standard_input(name: Option<&Path>) -> Result<OpenedText, Failure>
     })?;
     let text = text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned);
     if text.trim().is_empty() {
-        crate::output::complain("standard input is empty; there is nothing to check");
+        return Err(Failure::refused("standard input is empty; there is nothing to check"));
     }
-    let name = name.unwrap_or_else(|| Path::new(fitting_name(&text)));
+    let fitting = fitting_name(&text);
+    let name = name.unwrap_or_else(|| Path::new(&fitting));
     let file = FileId::new(crate::walk::absolute(name)?);
-    if referee_workspace::role(file.path(), None).is_none() {
+    let role = referee_workspace::role(file.path(), None);
+    let is_list = match role {
+        None => Format::of(file.path(), &text).is_some(),
+        // Databases save their exports as `.txt` too.
+        Some(Role::Draft(SyntaxFormat::PlainText)) => Format::of_unnamed(&text).is_some(),
+        Some(_) => false,
+    };
+    if role.is_none() && !is_list {
         return Err(Failure::refused(format!(
-            "{}: standard input can be .md, .qmd, .Rmd, .tex, .typ, .org, .rst, .txt or .bib",
+            "{}: standard input can be .md, .qmd, .Rmd, .tex, .typ, .org, .rst, .txt, .bib, .ris, .nbib, .enw, .bbl, \
+             .json, .yaml or .xml",
             name.display()
         )));
     }
-    Ok(OpenedText { file, language: "", text })
+    Ok(OpenedText { file, language: if is_list { LIST_LANGUAGE } else { "" }, text })
 }
 
 /// Returns a file name with an extension that fits a text.
-fn fitting_name(text: &str) -> &'static str {
+fn fitting_name(text: &str) -> String {
     static FITTING: LazyLock<[(&str, Regex); 5]> = LazyLock::new(|| {
         let pattern = |text: &str| Regex::new(text).expect("a constant pattern");
         [
@@ -82,8 +97,17 @@ fn fitting_name(text: &str) -> &'static str {
             ("stdin.md", pattern(r"(?m)\A---\r?$|^#{1,6} \S|\[(?:see )?-?@[\w{]|^```")),
         ]
     });
+    match Format::of_unnamed(text) {
+        Some(Format::List(format)) => return format!("stdin.{}", format.extension()),
+        Some(Format::CslJson) => return String::from("stdin.json"),
+        _ => {}
+    }
     let head: String = text.chars().take(200_000).collect();
-    FITTING.iter().find(|(_, pattern)| pattern.is_match(&head)).map_or("stdin.txt", |(name, _)| name)
+    FITTING
+        .iter()
+        .find(|(_, pattern)| pattern.is_match(&head))
+        .map_or("stdin.txt", |(name, _)| name)
+        .to_owned()
 }
 
 #[cfg(test)]
@@ -101,6 +125,9 @@ mod tests {
             ("# Results\n\nMetformin helps [@a].\n", "stdin.md"),
             ("---\ntitle: T\n---\n", "stdin.md"),
             ("Mr Smith was seen by @drjones (see section 2).\n", "stdin.txt"),
+            ("TY  - JOUR\nER  - \n", "stdin.ris"),
+            ("PMID- 12\n", "stdin.nbib"),
+            ("[{\"title\": \"T\"}]", "stdin.json"),
             ("", "stdin.txt"),
         ] {
             assert_eq!(fitting_name(text), name, "{text}");

@@ -13,7 +13,7 @@ mod symbols;
 use crate::DocumentError;
 use crate::cited_works::CitedWorks;
 use crate::container::Container;
-use crate::paragraphs::{FoundParagraph, into_document};
+use crate::paragraphs::{FoundParagraph, into_document, into_lines};
 use crate::word_sources;
 use body::BodyReader;
 use numbering::Numbering;
@@ -38,9 +38,9 @@ pub fn read(bytes: &[u8]) -> Result<Document, DocumentError> {
     Ok(into_document(paragraphs, &cited))
 }
 
-/// The paragraphs of a document with the places of their runs.
+/// The lines of a draft with the places of their runs.
 fn body_paragraphs(container: &mut Container<'_>, main: &str) -> Result<Vec<FoundParagraph>, DocumentError> {
-    paragraphs(container, main, &mut CitedWorks::default())
+    Ok(into_lines(paragraphs(container, main, &mut CitedWorks::default())?))
 }
 
 /// Reads the paragraphs of the part `main`, and collects the works that they cite.

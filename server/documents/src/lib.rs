@@ -27,6 +27,7 @@ pub mod paragraphs;
 pub mod pdf;
 pub mod rtf;
 mod superscript;
+mod tables;
 mod word_sources;
 
 pub use error::DocumentError;

@@ -8,6 +8,7 @@ use crate::cited_works::CitedWorks;
 use crate::container::Container;
 use crate::paragraphs::{FoundParagraph, into_document};
 use crate::superscript::raised;
+use crate::tables::TableCounter;
 use referee_bibliography::xml_tree::{Element, Node};
 use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
 use referee_syntax::{Document, SourcePlace};
@@ -54,6 +55,7 @@ pub fn read(bytes: &[u8]) -> Result<Document, DocumentError> {
         open: Vec::new(),
         marks: HashMap::new(),
         counters: Vec::new(),
+        tables: TableCounter::default(),
         is_generated: false,
         is_raised: false,
         paragraphs: 0,
@@ -128,6 +130,7 @@ struct Reader<'a> {
     /// the offset in it.
     marks: HashMap<String, (Vec<usize>, usize, usize)>,
     counters: Vec<Counter>,
+    tables: TableCounter,
     is_generated: bool,
     is_raised: bool,
     paragraphs: u32,
@@ -166,6 +169,19 @@ impl Reader<'_> {
                     counter.count += 1;
                     counter.is_due = true;
                 }
+                self.walk(element);
+            }
+            "table" => {
+                self.tables.begin();
+                self.walk(element);
+                self.tables.end();
+            }
+            "table-row" => {
+                self.tables.row();
+                self.walk(element);
+            }
+            "table-cell" | "covered-table-cell" => {
+                self.tables.cell(element.attribute("number-columns-repeated"));
                 self.walk(element);
             }
             "note" => self.note(element),
@@ -249,6 +265,7 @@ impl Reader<'_> {
             None => {
                 self.paragraphs += 1;
                 found.place = SourcePlace { paragraph: Some(self.paragraphs), ..SourcePlace::default() };
+                found.cell = self.tables.place();
             }
         }
         self.out.push(found);

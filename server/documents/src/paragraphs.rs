@@ -3,6 +3,7 @@
 
 use crate::cited_works::CitedWorks;
 use crate::list_end::{is_caption, is_heading_behind};
+use crate::tables::{CellPlace, join_rows};
 use referee_bibliography::render::vancouver;
 use referee_syntax::{
     Document, ExtractedCitation, ExtractedParagraph, ExtractedReference, SourcePlace, is_references_heading,
@@ -26,6 +27,8 @@ pub(crate) struct FoundParagraph {
     /// Whether a reference manager wrote it, as a part of the list of references.
     pub(crate) is_generated: bool,
     pub(crate) place: SourcePlace,
+    /// The cell of a table that contains it.
+    pub(crate) cell: Option<CellPlace>,
     /// The runs of a Word document, in order.
     pub(crate) runs: Vec<FoundRun>,
 }
@@ -43,10 +46,15 @@ pub(crate) struct FoundRun {
     pub(crate) elements: Vec<(Span, Span)>,
 }
 
+/// Returns the lines of the draft: paragraphs, and rows of tables.
+pub(crate) fn into_lines(mut paragraphs: Vec<FoundParagraph>) -> Vec<FoundParagraph> {
+    end_lists(&mut paragraphs);
+    join_rows(paragraphs)
+}
+
 /// Builds the draft from the paragraphs.
 pub(crate) fn into_document(paragraphs: Vec<FoundParagraph>, cited: &CitedWorks) -> Document {
-    let mut paragraphs = paragraphs;
-    end_lists(&mut paragraphs);
+    let mut paragraphs = into_lines(paragraphs);
     if !cited.all().is_empty() {
         mark_written_references(&mut paragraphs, cited);
     }

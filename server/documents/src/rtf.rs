@@ -7,6 +7,7 @@ use crate::DocumentError;
 use crate::cited_works::CitedWorks;
 use crate::paragraphs::{FoundParagraph, into_document};
 use crate::superscript::raised;
+use crate::tables::TableCounter;
 use referee_syntax::{Document, SourcePlace};
 use referee_text::Span;
 
@@ -86,6 +87,10 @@ pub fn read(bytes: &[u8]) -> Result<Document, DocumentError> {
         generated: 0,
         skip: 0,
         high_surrogate: None,
+        tables: TableCounter::default(),
+        in_cell: false,
+        has_row: false,
+        has_cell: false,
         cited: &mut cited,
     };
     reader.read();
@@ -116,6 +121,13 @@ struct Reader<'a> {
     skip: usize,
     /// The first half of a surrogate pair.
     high_surrogate: Option<u16>,
+    tables: TableCounter,
+    /// Whether the paragraph is in a cell of a table.
+    in_cell: bool,
+    /// Whether the current row has begun.
+    has_row: bool,
+    /// Whether the current cell has begun.
+    has_cell: bool,
     cited: &'a mut CitedWorks,
 }
 
@@ -216,8 +228,15 @@ impl Reader<'_> {
 
     fn word(&mut self, word: &str, number: Option<i32>) {
         match word {
-            "par" | "sect" | "page" | "row" => self.end_paragraph(),
-            "line" | "tab" | "cell" => self.letter(' '),
+            "par" | "sect" | "page" => self.end_paragraph(),
+            "line" | "tab" => self.letter(' '),
+            "pard" | "intbl" if !self.state.skips => self.in_cell = word == "intbl",
+            "cell" | "row" if !self.state.skips => {
+                self.in_cell = true;
+                self.end_paragraph();
+                self.has_cell = false;
+                self.has_row = word == "cell";
+            }
             "u" => {
                 let value = number.unwrap_or(0);
                 let unit = u16::try_from(if value < 0 { value + 0x1_0000 } else { value }).unwrap_or(0xfffd);
@@ -299,6 +318,7 @@ impl Reader<'_> {
         if self.state.is_code || self.state.skips {
             return;
         }
+        self.place_in_table();
         for field in &mut self.fields {
             let end = self.paragraph.text.len();
             if !field.works.is_empty() && field.start < end {
@@ -313,7 +333,29 @@ impl Reader<'_> {
         }
         let number = u32::try_from(self.out.len() + 1).unwrap_or(u32::MAX);
         paragraph.place = SourcePlace { paragraph: Some(number), ..SourcePlace::default() };
+        paragraph.cell = self.tables.place();
         self.out.push(paragraph);
+    }
+
+    /// Enters the cell of the paragraph that ends, or leaves the table.
+    fn place_in_table(&mut self) {
+        if !self.in_cell {
+            self.tables.end();
+            self.has_row = false;
+            self.has_cell = false;
+            return;
+        }
+        if !self.tables.is_open() {
+            self.tables.begin();
+        }
+        if !self.has_row {
+            self.tables.row();
+        }
+        if !self.has_cell {
+            self.tables.cell(None);
+        }
+        self.has_row = true;
+        self.has_cell = true;
     }
 }
 

@@ -367,7 +367,8 @@ impl CheckedSentence {
             (Some((_, Read::NotEnough)), _) => "neither",
             (Some((_, Read::NotVerified(_))), _) => "not verified",
             (None, SupportState::NotChecked) => "not checked",
-            (None, SupportState::Nothing) => "nothing found",
+            (None, SupportState::Nothing) if self.passage_state() == Some(PassageState::SaysSo) => "says so",
+            (None, SupportState::Nothing) => "no objection",
         }
     }
 

@@ -1,6 +1,7 @@
 //! A text that a program sends as a parameter, after parsing.
 
 use crate::reference_list::is_entry;
+use referee_bibliography::Format;
 use referee_text::FileId;
 use referee_workspace::Snapshot;
 use referee_workspace::settings::Network;
@@ -25,7 +26,8 @@ pub(crate) enum TextFormat {
 impl TextFormat {
     /// Guesses the format from the text.
     pub(crate) fn guess(text: &str) -> TextFormat {
-        if is_entry(text) {
+        if is_entry(text) || matches!(Format::of_unnamed(text), Some(Format::List(_))) {
+            // The format of a list is read off its text.
             TextFormat::Bibtex
         } else if text.contains("\\cite") || text.contains("\\documentclass") {
             TextFormat::Latex

@@ -55,6 +55,10 @@ impl From<Position> for TextPosition {
 pub(crate) struct DocumentPlace {
     page: Option<u32>,
     paragraph: Option<u32>,
+    /// The table of a word processor file.
+    table: Option<u32>,
+    /// The row of the table.
+    row: Option<u32>,
     /// The footnote or endnote.
     note: Option<u32>,
     /// The cell of a notebook.
@@ -63,6 +67,13 @@ pub(crate) struct DocumentPlace {
 
 impl From<SourcePlace> for DocumentPlace {
     fn from(place: SourcePlace) -> Self {
-        DocumentPlace { page: place.page, paragraph: place.paragraph, note: place.note, cell: place.cell }
+        DocumentPlace {
+            page: place.page,
+            paragraph: place.paragraph,
+            table: place.table,
+            row: place.row,
+            note: place.note,
+            cell: place.cell,
+        }
     }
 }

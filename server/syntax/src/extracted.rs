@@ -1,7 +1,7 @@
 //! A draft whose text was extracted from a document that is not plain text: of a word processor, or
 //! a PDF.
 //!
-//! Each paragraph is one line and one block. Such a draft is never edited: its spans are those of
+//! Each paragraph is one line and one block, each table one block with a line for each row. Such a draft is never edited: its spans are those of
 //! the extracted text, and [`SourcePlace`] gives the place in the document as its readers see it.
 
 use crate::plain::Plain;
@@ -10,10 +10,10 @@ use referee_bibliography::{Work, read_item};
 use referee_text::{BlockReader, Span};
 use std::fmt;
 
-/// A paragraph that was extracted from a document.
+/// A paragraph that was extracted from a document, or a row of a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ExtractedParagraph {
-    /// The text, as one line.
+    /// The text, as one line; that of a row is `| a | b |`.
     pub text: String,
     /// The level of the heading, if the document marks it as one; 1 is the highest.
     pub heading: Option<u8>,
@@ -50,8 +50,12 @@ pub struct ExtractedReference {
 pub struct SourcePlace {
     /// The page, from 1.
     pub page: Option<u32>,
-    /// The paragraph, from 1; empty ones are not counted.
+    /// The paragraph, from 1; empty ones are not counted. For a row of a table, the first of the row.
     pub paragraph: Option<u32>,
+    /// The table, from 1.
+    pub table: Option<u32>,
+    /// The row of the table, from 1.
+    pub row: Option<u32>,
     /// The footnote or endnote, from 1.
     pub note: Option<u32>,
     /// The cell of a notebook, from 1.
@@ -59,10 +63,16 @@ pub struct SourcePlace {
 }
 
 impl fmt::Display for SourcePlace {
-    /// Writes `page 3`, `paragraph 12`, `note 2`.
+    /// Writes `page 3`, `paragraph 12`, `table 1, row 3`, `note 2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parts =
-            [("page", self.page), ("paragraph", self.paragraph), ("note", self.note), ("cell", self.cell)];
+        let parts = [
+            ("page", self.page),
+            ("paragraph", self.paragraph.filter(|_| self.table.is_none())),
+            ("table", self.table),
+            ("row", self.row),
+            ("note", self.note),
+            ("cell", self.cell),
+        ];
         let mut said = parts.iter().filter_map(|(name, number)| Some((name, (*number)?)));
         match said.next() {
             Some((name, number)) => write!(f, "{name} {number}")?,
@@ -75,13 +85,34 @@ impl fmt::Display for SourcePlace {
 /// Returns the text of the paragraphs, one line each, the contents of each block, and the places.
 pub(crate) fn read(paragraphs: Vec<ExtractedParagraph>) -> (String, Vec<(usize, Block)>, Vec<SourcePlace>) {
     let (mut text, mut blocks, mut places) = (String::new(), Vec::new(), Vec::new());
-    for paragraph in paragraphs {
-        let line = format!("{}\n", paragraph.text.replace(['\n', '\r'], " "));
-        text.push_str(&line);
+    let mut paragraphs = paragraphs.into_iter().peekable();
+    while let Some(mut paragraph) = paragraphs.next() {
+        let mut lines = line(&paragraph);
         places.push(paragraph.place);
-        blocks.push((line.len(), block(&line, paragraph)));
+        let table = paragraph.place.table;
+        while let Some(row) = paragraphs.next_if(|next| table.is_some() && next.place.table == table) {
+            let start = lines.len();
+            paragraph.citations.extend(
+                row.citations
+                    .iter()
+                    .map(|field| ExtractedCitation { span: field.span.shift(start), ..field.clone() }),
+            );
+            lines.push_str(&line(&row));
+            places.push(row.place);
+        }
+        text.push_str(&lines);
+        let block = block(&lines, paragraph);
+        if table.is_some() {
+            // Values are no references.
+            block.items.get_or_init(Vec::new);
+        }
+        blocks.push((lines.len(), block));
     }
     (text, blocks, places)
+}
+
+fn line(paragraph: &ExtractedParagraph) -> String {
+    format!("{}\n", paragraph.text.replace(['\n', '\r'], " "))
 }
 
 fn block(line: &str, paragraph: ExtractedParagraph) -> Block {

@@ -115,7 +115,7 @@ fn bracketed(text: &str, start: usize) -> Option<(usize, Vec<u32>)> {
     }
     let before = text.get(..start)?;
     if before.ends_with(['[', '!', '\\', '=', '^', '$', '_', '"', '\''])
-        || before.trim_end().ends_with(['=', '∈', '%', '±', '~', '≈'])
+        || before.trim_end().ends_with(['=', '∈', '±', '~', '≈'])
     {
         return None;
     }
@@ -135,7 +135,11 @@ fn bracketed(text: &str, start: usize) -> Option<(usize, Vec<u32>)> {
     let previous = near.trim_end().rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
     let previous = previous.trim_matches(|c: char| matches!(c, ':' | ',' | ';' | '('));
     let several = numbers.len() > 1;
-    if several {
+    if before.trim_end().ends_with('%') {
+        if several && is_interval(near, &numbers) {
+            return None;
+        }
+    } else if several {
         let folded = previous.to_lowercase();
         let a_year = previous.len() == 4 && previous.starts_with(['1', '2']);
         let a_value = previous
@@ -148,6 +152,20 @@ fn bracketed(text: &str, start: usize) -> Option<(usize, Vec<u32>)> {
         }
     }
     Some((close + 1, numbers))
+}
+
+/// Returns whether several numbers after a percentage are its limits, `45% [40-50]`, or those of a level of confidence,
+/// `2.3 (95% [1, 4])`; in `38% [4,5]` they cite.
+fn is_interval(before: &str, numbers: &[u32]) -> bool {
+    const LEVELS: [f64; 3] = [90.0, 95.0, 99.0];
+    let number = before.trim_end().trim_end_matches(['%', '\\', ' ', '\u{a0}', '\u{202f}']);
+    let ahead = number.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
+    let percentage =
+        number.get(ahead.len()..).and_then(|number| number.replace(',', ".").parse::<f64>().ok());
+    let Some(percentage) = percentage else { return false };
+    let is_level = LEVELS.contains(&percentage) && ahead.trim_end().ends_with(['(', ',', ';']);
+    let limits = numbers.iter().min().zip(numbers.iter().max());
+    is_level || limits.is_some_and(|(low, high)| (f64::from(*low)..=f64::from(*high)).contains(&percentage))
 }
 
 /// Reads raised numbers between delimiters: `^1,2^`, `<sup>1,2</sup>`.

@@ -70,6 +70,8 @@ pub struct Session {
     stale: HashSet<LibraryPlace>,
     /// Whether large texts are read by the caller instead of the session.
     reads_later: bool,
+    /// Files on disk that are clinical notes, whatever they declare.
+    notes: BTreeSet<FileId>,
     /// Open files whose latest text has not been read yet.
     unread: UnreadTexts,
     /// The current snapshot, until something changes.

@@ -82,6 +82,7 @@ mod shared_library;
 mod soak;
 mod spanish;
 mod support_by_model;
+mod tables;
 mod web;
 mod word_copy;
 mod zotero;

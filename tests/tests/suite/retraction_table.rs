@@ -57,7 +57,7 @@ fn the_first_run_without_network_and_library_names_a_retracted_work() {
     assert_eq!(findings.len(), 1, "{run:?}");
     let message = findings[0]["message"].as_str().unwrap_or_default();
     assert!(
-        message.contains("listed as retracted by Retraction Watch on 2099-03-02")
+        message.contains("listed as retracted by Retraction Watch (list of 2099-03-02)")
             && message.contains("an online look-up confirms it"),
         "{message}"
     );
@@ -151,7 +151,7 @@ fn a_first_run_knows_what_pubmed_marks_as_retracted() {
     let (findings, _) = checked(&run);
     assert_eq!(findings.len(), 1, "{run:?}");
     let message = findings[0]["message"].as_str().unwrap_or_default();
-    assert!(message.contains("listed as retracted by PubMed on 2024-07-23"), "{message}");
+    assert!(message.contains("listed as retracted by PubMed (list of 2024-07-23)"), "{message}");
     assert_eq!(findings[0]["data"]["source"], "pubmed", "{run:?}");
 }
 

@@ -63,10 +63,11 @@ pub(super) fn decide(claim: &ClaimedWork<'_>, gathered: &Gathered) -> Judgement 
     let serious = judgement.differences.iter().any(|difference| difference.weight == Weight::Serious);
     // An incomplete answer can verify but not accuse: a source that did not answer, or was not
     // asked yet, may hold the version that is meant. An identifier that the library alone decides
-    // needs no service; a service that is down does not weaken that result.
+    // needs no service, whether that is down or was never asked.
     let stands = |found: FoundBy| found == FoundBy::Identifier && is_accused_by_library(claim, gathered);
     let doubt = |found: FoundBy| match (summary.unanswered, summary.unasked) {
-        (Some(why), unasked) if unasked == Unasked::Identifiers || !stands(found) => Some(why),
+        _ if stands(found) => None,
+        (Some(why), _) => Some(why),
         (None, Unasked::Identifiers) => Some(SourceError::NotAsked),
         (None, Unasked::Descriptions) if found == FoundBy::Likeness => Some(SourceError::NotAsked),
         _ => None,

@@ -209,7 +209,7 @@ pub(super) fn compare(claimed: &Authors, recorded: &Authors, versions: Versions)
     }
     let changes = match weight {
         None => Vec::new(),
-        Some(_) => changes(&pairs, (c, &claimed_only), (r, &recorded_only), claimed.truncated, reordered),
+        Some(_) => changes(&pairs, (c, &claimed_only), (r, &recorded_only), claimed.truncated),
     };
     AuthorComparison { known: true, overlap, first, weight, changes }
 }
@@ -223,46 +223,44 @@ fn unpaired(pairs: &[(Option<usize>, PersonMatch)], recorded: usize) -> (Vec<usi
     (claimed_only, recorded_only)
 }
 
-/// Returns the differences of two lists by person: who was replaced, added or omitted.
+/// Returns the differences of two lists by person: who was replaced, added or omitted. Another first person comes first.
 fn changes(
     pairs: &[(Option<usize>, PersonMatch)],
     (claimed, claimed_only): (&[Person], &[usize]),
     (recorded, recorded_only): (&[Person], &[usize]),
     truncated: bool,
-    reordered: bool,
 ) -> Vec<AuthorChange> {
     let mut out: Vec<(usize, AuthorChange)> = Vec::new();
+    let other = |at: usize, index: usize| AuthorChange::Other {
+        position: at + 1,
+        claimed: claimed[at].shown.clone(),
+        recorded_position: index + 1,
+        recorded: recorded[index].shown.clone(),
+    };
     for (at, (index, found)) in pairs.iter().enumerate() {
         if let (Some(index), PersonMatch::Doubt | PersonMatch::Family | PersonMatch::Namesake) =
             (index, found)
         {
-            out.push((
-                at,
-                AuthorChange::Other {
-                    position: at + 1,
-                    claimed: claimed[at].shown.clone(),
-                    recorded: recorded[*index].shown.clone(),
-                },
-            ));
+            out.push((at, other(at, *index)));
         }
     }
     let mut free: Vec<usize> = recorded_only.to_vec();
     for at in claimed_only {
-        // The claimed person replaces the one at the same index if that one is missing, else the
-        // first missing person.
-        let place = free.iter().position(|index| index == at).or((!free.is_empty()).then_some(0));
-        let position = at + 1;
-        let claimed = claimed[*at].shown.clone();
-        out.push((
-            *at,
-            match place.map(|place| free.remove(place)) {
-                Some(index) => {
-                    AuthorChange::Other { position, claimed, recorded: recorded[index].shown.clone() }
-                }
-                None => AuthorChange::Added { position, claimed },
-            },
-        ));
+        // The claimed person replaces a missing one between the same neighbours, best at the same index.
+        let after = pairs.iter().take(*at).rev().find_map(|(index, _)| *index);
+        let before = pairs.iter().skip(*at).find_map(|(index, _)| *index);
+        let is_between = |index: &usize| {
+            after.is_none_or(|after| *index > after) && before.is_none_or(|before| *index < before)
+        };
+        let same = free.iter().position(|index| index == at && is_between(index));
+        let place = same.or_else(|| free.iter().position(is_between));
+        let change = match place.map(|place| free.remove(place)) {
+            Some(index) => other(*at, index),
+            None => AuthorChange::Added { position: at + 1, claimed: claimed[*at].shown.clone() },
+        };
+        out.push((*at, change));
     }
+    let lacks_first = !truncated && free.first() == Some(&0);
     if !truncated {
         let missing = |at: usize| {
             (at, AuthorChange::Missing { position: at + 1, recorded: recorded[at].shown.clone() })
@@ -270,11 +268,15 @@ fn changes(
         out.extend(free.into_iter().map(missing));
     }
     out.sort_by_key(|(at, _)| *at);
-    let mut out: Vec<AuthorChange> = out.into_iter().map(|(_, change)| change).collect();
-    if reordered && let (Some(one), Some(other)) = (claimed.first(), recorded.first()) {
-        out.push(AuthorChange::Order { claimed: one.shown.clone(), recorded: other.shown.clone() });
-    }
-    out
+    let first = match pairs.first() {
+        Some((Some(index), _)) if *index > 0 && !lacks_first => Some(AuthorChange::Order {
+            claimed: claimed[0].shown.clone(),
+            position: index + 1,
+            recorded: recorded[0].shown.clone(),
+        }),
+        _ => None,
+    };
+    first.into_iter().chain(out.into_iter().map(|(_, change)| change)).collect()
 }
 
 /// Formats a name for messages.

@@ -58,6 +58,23 @@ impl Source for Shelf {
     }
 }
 
+/// A service that knows nothing of the reference yet.
+struct UnaskedService(&'static str);
+
+impl Source for UnaskedService {
+    fn name(&self) -> &str {
+        self.0
+    }
+
+    fn covers(&self, _: &Work) -> Coverage {
+        Coverage::Partial
+    }
+
+    fn ask(&self, _: &Question) -> Answer {
+        Answer::None(SourceError::NotAsked)
+    }
+}
+
 fn complete(records: impl IntoIterator<Item = Work>) -> Arc<dyn Source> {
     shelf(records, Coverage::Complete)
 }

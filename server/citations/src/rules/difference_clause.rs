@@ -93,6 +93,12 @@ pub(super) fn sentences(
 }
 
 fn of_authors(language: Language, changes: &[AuthorChange], source: &str, place: &str) -> String {
+    // Another first author is the most visible difference; the others are listed after it.
+    if let [first @ AuthorChange::Order { .. }, rest @ ..] = changes
+        && let Some(missing) = of_missing_authors(language, rest, source)
+    {
+        return wording::list(language, &[of_author(language, first, place), missing]);
+    }
     if let Some(clause) = of_missing_authors(language, changes, source) {
         return clause;
     }
@@ -151,8 +157,12 @@ fn author(language: Language, position: usize) -> String {
 fn of_author(language: Language, change: &AuthorChange, place: &str) -> String {
     let quoted = |name: &str| wording::quoted(language, name);
     match change {
-        AuthorChange::Other { position, claimed, recorded } => {
-            let (who, claimed, recorded) = (author(language, *position), quoted(claimed), quoted(recorded));
+        AuthorChange::Other { position, claimed, recorded_position, recorded } => {
+            let (who, claimed) = (author(language, *position), quoted(claimed));
+            let recorded = match recorded_position == position {
+                true => quoted(recorded),
+                false => format!("{} ({})", quoted(recorded), author(language, *recorded_position)),
+            };
             language.pick(
                 format!("{who} is {claimed} here but {recorded} {place}"),
                 format!("{who} es {claimed} aquí pero {recorded} {place}"),
@@ -172,11 +182,11 @@ fn of_author(language: Language, change: &AuthorChange, place: &str) -> String {
                 format!("falta aquí {recorded}, {who} {place}"),
             )
         }
-        AuthorChange::Order { claimed, recorded } => {
+        AuthorChange::Order { claimed, position, recorded } => {
             let (claimed, recorded) = (quoted(claimed), quoted(recorded));
             language.pick(
-                format!("the authors begin with {claimed} here but with {recorded} {place}"),
-                format!("los autores empiezan por {claimed} aquí pero por {recorded} {place}"),
+                format!("the first author is {claimed} here but {recorded} {place}, where {claimed} is author {position}"),
+                format!("el primer autor es {claimed} aquí pero {recorded} {place}, donde {claimed} es el autor {position}"),
             )
         }
     }
@@ -244,6 +254,31 @@ mod tests {
     }
 
     #[test]
+    fn another_first_author_is_named_first_with_the_true_positions() {
+        let order =
+            || AuthorChange::Order { claimed: "F Zannad".into(), position: 2, recorded: "B Pitt".into() };
+        let missing = |position| AuthorChange::Missing { position, recorded: format!("A Name{position}") };
+        let first =
+            "the first author is “F Zannad” here but “B Pitt” in Crossref, where “F Zannad” is author 2";
+        let clause = |authors| clause(&Difference { authors, ..difference("authors", "…", "…") });
+        assert_eq!(clause(vec![order()]), first);
+        assert_eq!(
+            clause(vec![order(), missing(3), missing(4)]),
+            format!("{first} and 2 authors in Crossref are missing here: “A Name3” and “A Name4”")
+        );
+        let other = AuthorChange::Other {
+            position: 2,
+            claimed: "S Anker".into(),
+            recorded_position: 3,
+            recorded: "W Remme".into(),
+        };
+        assert_eq!(
+            clause(vec![order(), other]),
+            format!("{first} and author 2 is “S Anker” here but “W Remme” (author 3) there")
+        );
+    }
+
+    #[test]
     fn a_long_title_shows_the_words_that_differ() {
         let title = |word: &str| {
             format!(
@@ -270,7 +305,12 @@ mod tests {
     #[test]
     fn the_authors_who_differ_are_named_and_no_others() {
         let authors = vec![
-            AuthorChange::Other { position: 7, claimed: "A Viglio".into(), recorded: "B Okafor".into() },
+            AuthorChange::Other {
+                position: 7,
+                claimed: "A Viglio".into(),
+                recorded_position: 7,
+                recorded: "B Okafor".into(),
+            },
             AuthorChange::Missing { position: 9, recorded: "C Lind".into() },
         ];
         let clause = clause(&Difference { authors, ..difference("authors", "…", "…") });

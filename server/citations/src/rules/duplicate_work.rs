@@ -5,17 +5,18 @@ use super::definition::{Anchor, Check, CitationRule, RelatedPlace, Remark};
 use super::entry_cache::Marks;
 use super::files::BibliographyFile;
 use super::wording;
-use crate::edits;
+use crate::{Reference, edits};
 use referee_bibliography::{Entry, Pages, Work, WorkKind};
 use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity};
-use referee_text::{Message, fold};
+use referee_syntax::{Document, Listed};
+use referee_text::{FileId, Message, Span, fold};
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
         id: "citation/duplicate-work",
-        summary: "Two entries describe the same work",
+        summary: "Two references describe the same work",
         severity: Some(Severity::Warning),
         scope: Scope::Bibliography,
         needs_reason: false,
@@ -23,7 +24,7 @@ pub(super) static RULE: CitationRule = CitationRule {
         documentation: "\
 ## What it flags
 
-Two entries with different keys and the same DOI or PMID: a warning. Two entries with the same title, first author \
+Two entries with different keys, or two items of a list of references, with the same DOI or PMID: a warning. Two entries with the same title, first author \
 and year, and no identifier, volume or page that contradicts it: information. Two entries that give one DOI or \
 PMID and quite different titles: a warning, because one of the two identifiers must be wrong.
 
@@ -51,10 +52,10 @@ of the workspace cite the one that stays.
 
 ## Sources
 
-The bibliographies that the same drafts name.
+The bibliographies that the same drafts name, and the list of references of a draft.
 ",
     },
-    checks: &[Check::Bibliography(check)],
+    checks: &[Check::Bibliography(check), Check::Draft(check_list)],
     fixes: Some(fixes),
 };
 
@@ -133,11 +134,72 @@ fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
                 return None;
             }
             let (reason, identifier) = compare(&Signature::of(other.work()), &signature)?;
-            Some(remark(entry, other_home, other, reason, &identifier))
+            let [one, twin] = [(*entry, *home), (*other, *other_home)].map(|(entry, home)| {
+                let reference = Reference::from_entry(&home.file, &entry);
+                Described {
+                    name: reference.name().into_owned(),
+                    key: reference.label,
+                    span: reference.name_span,
+                    file: Some(home.file.clone()),
+                    work: entry.work(),
+                }
+            });
+            Some(remark(&one, &twin, reason, &identifier))
         });
         out.extend(found);
     }
     out
+}
+
+/// A reference in a message.
+struct Described {
+    name: String,
+    key: String,
+    span: Span,
+    /// The file; `None` for the checked one.
+    file: Option<FileId>,
+    work: Work,
+}
+
+/// Checks the list of references of a draft. Only items with a common identifier, or a common author and year, are
+/// compared.
+fn check_list(_: &RuleContext<'_>, document: &Document) -> Vec<Remark> {
+    /// The most earlier items with which an item is compared.
+    const MAX_COMPARED: usize = 20;
+    let mut known: HashMap<String, Vec<Listed<'_>>> = HashMap::new();
+    let mut out = Vec::new();
+    for listed in document.list_items() {
+        let work = &listed.item.work;
+        let by_doi = work.identifiers.doi().map(|doi| format!("doi {doi}"));
+        let by_pmid = work.identifiers.pmid().map(|pmid| format!("pmid {pmid}"));
+        let by_author = work
+            .authors
+            .first()
+            .zip(work.year())
+            .map(|(author, year)| format!("{} {year}", fold::name_key(&author.surname())));
+        let marks: Vec<String> = [by_doi, by_pmid, by_author].into_iter().flatten().collect();
+        let earlier = marks.iter().filter_map(|mark| known.get(mark)).flatten().take(MAX_COMPARED);
+        out.extend(earlier.into_iter().find_map(|other| {
+            let [a, b] = [&other.item.work, work].map(|work| Signature::of(work.clone()));
+            let (reason, identifier) = compare(&a, &b)?;
+            Some(remark(&described(&listed), &described(other), reason, &identifier))
+        }));
+        for mark in marks {
+            known.entry(mark).or_default().push(listed.clone());
+        }
+    }
+    out
+}
+
+fn described(listed: &Listed<'_>) -> Described {
+    let item = &listed.item;
+    let name = match (&item.key, item.number) {
+        (Some(key), _) => key.name.clone(),
+        (None, Some(number)) => format!("[{number}]"),
+        (None, None) => item.work.full_title().unwrap_or_else(|| String::from("?")),
+    };
+    let (span, work) = (item.span.shift(listed.start), item.work.clone());
+    Described { key: name.clone(), name, span, file: None, work }
 }
 
 /// Returns whether two entries describe one work, and by which identifier.
@@ -228,22 +290,8 @@ fn same_container(a: &str, b: &str) -> bool {
     }
 }
 
-/// Returns the label of an entry for messages: its key, or its title if the key is empty.
-fn name_of(entry: &Entry<'_>) -> String {
-    match entry.key() {
-        "" => entry.work().full_title().unwrap_or_else(|| String::from("?")),
-        key => key.to_owned(),
-    }
-}
-
-fn remark(
-    entry: &Entry<'_>,
-    home: &BibliographyFile,
-    other: &Entry<'_>,
-    reason: DuplicateReason,
-    identifier: &str,
-) -> Remark {
-    let (key, twin) = (name_of(entry), name_of(other));
+fn remark(one: &Described, other: &Described, reason: DuplicateReason, identifier: &str) -> Remark {
+    let (key, twin) = (&one.name, &other.name);
     let (severity, state, message) = match reason {
         DuplicateReason::Identifier => (
             None,
@@ -290,18 +338,18 @@ fn remark(
         ),
     };
     let related = RelatedPlace {
-        file: Some(home.file.clone()),
-        span: other.key_span(),
+        file: other.file.clone(),
+        span: other.span,
         message: Message::written(|language| {
-            let work = wording::work(language, &other.work());
+            let work = wording::work(language, &other.work);
             language.pick(format!("“{twin}”: {work}"), format!("«{twin}»: {work}"))
         }),
     };
-    let mut data = Data { key: Some(entry.key().to_owned()), ..Data::default() };
-    data.more.insert("other", other.key().to_owned());
+    let mut data = Data { key: Some(one.key.clone()), ..Data::default() };
+    data.more.insert("other", other.key.clone());
     data.more.insert("state", state.to_owned());
     Remark {
-        place: Anchor::Span(entry.key_span()),
+        place: Anchor::Span(one.span),
         message,
         severity,
         related: vec![related],

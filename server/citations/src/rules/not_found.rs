@@ -98,7 +98,7 @@ fn message(language: Language, reference: &Reference, judgement: &Judgement) -> 
         ways.push(language.pick("title", "título").to_owned());
     }
     let what = match wording::label(reference) {
-        Some(label) => label.to_owned(),
+        Some(label) => label.into_owned(),
         None => wording::work(language, &reference.work),
     };
     // The message shows a bare identifier anyway.

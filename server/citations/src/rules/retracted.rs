@@ -46,8 +46,8 @@ Why the work is cited. If it is cited as a retracted one, say so in the sentence
 
 The notices of retraction in PubMed, Crossref and the Retraction Watch database, as far as the library or an online \
 source holds them. Without them, two tables that are part of the program and need no network: the DOIs and PMIDs that \
-Retraction Watch lists, and the PMIDs that PubMed lists. The message then says *listed as retracted by Retraction Watch on* \
-(or *by PubMed on*) the day of the table. If PubMed, \
+Retraction Watch lists, and the PMIDs that PubMed lists. The message then says *listed as retracted by Retraction Watch* \
+(or *by PubMed*), with the day of the list; the tables do not contain the days of the retractions. If PubMed, \
 Crossref or another online source has the work and no notice of a retraction, that is said, as information. \
 `referee library update retractions` replaces the first table by a newer one. The tables keep 48 bits for each identifier: \
 another identifier is taken for a listed one with a probability of 3 in 10,000,000,000.
@@ -113,8 +113,8 @@ fn listed_remark(reference: &Reference, judgement: &Judgement, listed: &ListedRe
         let day = wording::date(listed.as_of);
         let source = source_name(language, listed.source);
         let fact = language.pick(
-            format!("listed as retracted by {source} on {day}"),
-            format!("{source} lo lista como retractado el {day}"),
+            format!("listed as retracted by {source} (list of {day})"),
+            format!("{source} lo lista como retractado (lista del {day})"),
         );
         let identifier = wording::identifier(language, &listed.identifier);
         let work = match wording::work(language, work) {

@@ -4,6 +4,7 @@ use crate::{Origin, Reference, guideline};
 use referee_bibliography::{Date, FieldName, Identifier, Name, Work};
 use referee_records::{Record, source_name};
 use referee_text::Language;
+use std::borrow::Cow;
 
 /// The maximum length of a title that a message quotes in full, in characters.
 const MAX_TITLE_CHARACTERS: usize = 120;
@@ -15,15 +16,18 @@ const MAX_FIRST_SENTENCE_CHARACTERS: usize = 90;
 /// The longest key, in characters, that begins a message.
 const MAX_LABEL_CHARACTERS: usize = 60;
 
-/// The key or number with which a message begins, to distinguish several citations on a line. `None` for a bare
-/// identifier, which the message contains anyway, and for a list item without a number.
-pub(crate) fn label(reference: &Reference) -> Option<&str> {
+/// The key or number with which a message begins, to distinguish several citations on a line; the name of an entry
+/// without a key. `None` for a bare identifier, which the message contains anyway, and for a list item without a number.
+pub(crate) fn label(reference: &Reference) -> Option<Cow<'_, str>> {
+    if reference.is_without_key() && reference.work.full_title().is_some() {
+        return Some(reference.name());
+    }
     let label = reference.label.trim();
     let is_name = reference.origin != Origin::Identifier
         && label != "[?]"
         && (1..=MAX_LABEL_CHARACTERS).contains(&label.chars().count())
         && reference.work.title.as_deref() != Some(label);
-    is_name.then_some(label)
+    is_name.then_some(Cow::Borrowed(label))
 }
 
 /// A fact about a reference, after its key: `smith2019: retracted on 2020-03-01`. `fact` begins in lower case.

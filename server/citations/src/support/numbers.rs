@@ -175,22 +175,22 @@ fn number(text: &str, range: Range<usize>) -> Option<Number> {
         return None;
     }
     let mut back = head.chars().rev();
-    let (previous, before) = (back.next().unwrap_or(' '), back.next().unwrap_or(' '));
+    let (previous, second) = (back.next().unwrap_or(' '), back.next().unwrap_or(' '));
     let next = tail.chars().next().unwrap_or(' ');
     let word = |text: &str| -> String {
         text.chars().take_while(|c| c.is_alphabetic()).collect::<String>().to_lowercase()
     };
     let named = previous.is_alphabetic()
-        || (matches!(previous, '-' | '‐' | '‑' | '/' | '_') && before.is_alphabetic())
+        || (matches!(previous, '-' | '‐' | '‑' | '/' | '_') && second.is_alphabetic())
         || matches!(previous, '_' | '#' | '@')
-        || (previous == '/' && !before.is_ascii_digit())
+        || (previous == '/' && !second.is_ascii_digit())
         || (next.is_alphabetic() && !GLUED_UNITS.contains(&word(tail).as_str()) && !tail.starts_with("th"))
         || (matches!(next, '-' | '‐' | '‑')
             && tail.chars().nth(1).is_some_and(char::is_alphabetic)
             && !COUNTED_UNITS.contains(&word(tail.trim_start_matches(['-', '‐', '‑'])).as_str()))
         || (matches!(next, ',' | '/') && tail.chars().nth(1).is_some_and(char::is_alphabetic));
-    let before_word: String = head
-        .trim_end_matches(|c: char| !c.is_alphanumeric())
+    let (before, gap) = head.split_at(head.trim_end_matches(|c: char| !c.is_alphanumeric()).len());
+    let before_word: String = before
         .chars()
         .rev()
         .take_while(|c| c.is_alphabetic())
@@ -199,9 +199,6 @@ fn number(text: &str, range: Range<usize>) -> Option<Number> {
         .rev()
         .collect::<String>()
         .to_lowercase();
-    if named || NAMING_WORDS.contains(&before_word.as_str()) && !head.ends_with(['=', '>', '<']) {
-        return None;
-    }
     let digits = normal(shown);
     let mut value: f64 = digits.parse().ok()?;
     let behind = word(tail.trim_start_matches([' ', '-', '‐', '‑', '\u{a0}', '\u{202f}', '°', 'º']));
@@ -209,6 +206,12 @@ fn number(text: &str, range: Range<usize>) -> Option<Number> {
     let percent = trimmed.starts_with('%')
         || matches!(behind.as_str(), "percent" | "per" | "percentage")
             && (behind != "per" || trimmed.starts_with("per cent"));
+    // "Group 38" is a name; "in the placebo group; 38%" and "in the placebo group (38 people)" are quantities.
+    let adjoins =
+        gap.chars().all(|c| c.is_whitespace() || matches!(c, '-' | '‐' | '‑' | '.' | '#' | '[' | '≥' | '≤'));
+    if named || !percent && adjoins && NAMING_WORDS.contains(&before_word.as_str()) {
+        return None;
+    }
     value *= match behind.as_str() {
         "million" => 1e6,
         "billion" => 1e9,
@@ -451,6 +454,23 @@ mod tests {
         assert_eq!(missing_numbers("Of 2,000 adults, 40% died.", ABSTRACT), ["2,000", "40%"]);
         assert_eq!(missing_numbers("Mortality fell by 21.5%.", ABSTRACT), ["21.5%"]);
         assert_eq!(missing_numbers("A 24-month course of 250 mg.", ABSTRACT), ["24", "250"]);
+    }
+
+    #[test]
+    fn a_number_after_a_word_that_may_name_it_is_found() {
+        for written in
+            ["(group 1: 5.9%); 38%", "in the placebo group; 38%", "in the placebo group (38%)", "group 38%"]
+        {
+            let text = format!("Deaths were fewer {written} relative risk reduction was seen.");
+            assert_eq!(missing_numbers("The risk fell by 38%.", &text), [""; 0], "{text}");
+        }
+        for word in NAMING_WORDS {
+            for mark in [";", ",", ":", " (", "). "] {
+                let text = format!("It was seen in the {word}{mark} 238 people died.");
+                assert_eq!(missing_numbers("In all, 238 people died.", &text), [""; 0], "{text}");
+            }
+        }
+        assert_eq!(missing_numbers("It was seen in protocol 238 (day 128, Fig. 12).", "No number."), [""; 0]);
     }
 
     proptest::proptest! {

@@ -42,9 +42,10 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
     files.extend(opened.iter().map(|text| text.file.clone()));
     let mut failures = Failures { format: arguments.format, any: false };
     complaints.iter().for_each(|complaint| failures.add(complaint));
-    let mut report = check(arguments, &files, &opened, ignored);
-    if add_notes(arguments, &report, &mut opened) {
-        report = check(arguments, &files, &opened, ignored);
+    let mut notes = Vec::new();
+    let mut report = check(arguments, &files, &opened, &notes, ignored);
+    if add_notes(arguments, &report, &mut opened, &mut notes) {
+        report = check(arguments, &files, &opened, &notes, ignored);
     }
     if arguments.fix {
         for file in files.iter().filter(|file| report.snapshot.is_read_only(file)) {
@@ -59,9 +60,9 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
         }
         if fixed.edits > 0 {
             opened.clear();
-            report = check(arguments, &files, &opened, ignored);
-            if add_notes(arguments, &report, &mut opened) {
-                report = check(arguments, &files, &opened, ignored);
+            report = check(arguments, &files, &opened, &notes, ignored);
+            if add_notes(arguments, &report, &mut opened, &mut notes) {
+                report = check(arguments, &files, &opened, &notes, ignored);
             }
         }
         if arguments.format == Format::Human && !files.is_empty() {
@@ -208,9 +209,14 @@ fn from_standard_input(arguments: &Check) -> Result<Vec<OpenedText>, Failure> {
 }
 
 /// Adds the drafts that are plainly clinical notes although neither they nor the settings declare
-/// it. They cite nothing, so nothing of them has left this machine. Prints to standard error which
+/// it: texts to `opened`, documents that are only read to `notes`. They cite nothing, so nothing of them has left this machine. Prints to standard error which
 /// files are checked as notes, and returns whether any draft was added.
-fn add_notes(arguments: &Check, report: &Report, opened: &mut Vec<OpenedText>) -> bool {
+fn add_notes(
+    arguments: &Check,
+    report: &Report,
+    opened: &mut Vec<OpenedText>,
+    notes: &mut Vec<FileId>,
+) -> bool {
     if arguments.kind != RequestedKind::Auto {
         return false;
     }
@@ -235,9 +241,7 @@ fn add_notes(arguments: &Check, report: &Report, opened: &mut Vec<OpenedText>) -
         {
             continue;
         }
-        if !matches!(draft.format(), SyntaxFormat::PlainText | SyntaxFormat::Markdown)
-            || report.snapshot.is_read_only(file)
-        {
+        if !matches!(draft.format(), SyntaxFormat::PlainText | SyntaxFormat::Markdown) {
             output::complain(&format!(
                 "{name}: reads like a clinical note; --kind clinical-note checks it as one"
             ));
@@ -247,6 +251,10 @@ fn add_notes(arguments: &Check, report: &Report, opened: &mut Vec<OpenedText>) -
             "{name}: reads like a clinical note and is checked as one; --kind manuscript checks it as a paper"
         ));
         is_any = true;
+        if report.snapshot.is_read_only(file) {
+            notes.push(file.clone());
+            continue;
+        }
         match opened.iter_mut().find(|text| text.file == *file) {
             Some(text) => text.language = "clinical-note",
             None => opened.push(OpenedText {
@@ -259,12 +267,18 @@ fn add_notes(arguments: &Check, report: &Report, opened: &mut Vec<OpenedText>) -
     is_any
 }
 
-fn check(arguments: &Check, files: &[FileId], opened: &[OpenedText], ignored: usize) -> Report {
+fn check(
+    arguments: &Check,
+    files: &[FileId],
+    opened: &[OpenedText],
+    notes: &[FileId],
+    ignored: usize,
+) -> Report {
     let mut layer = lookup_layer(&arguments.lookup, arguments.kind);
     if !arguments.against.is_empty() {
         layer.set("documents.sources", against(&arguments.against));
     }
-    let judged = judged(layer, files, opened, arguments.isolated);
+    let judged = judged(layer, files, opened, notes, arguments.isolated);
     papers::read_cited(&judged.snapshot, &judged.files, arguments.papers);
     Report::of(judged, ignored, std::env::current_dir().unwrap_or_default())
 }

@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &ReviewNote) -> CommandResult {
     let mut failed = found.complain();
     let Files { files, .. } = found;
     let layer = layer(true, false, arguments.kind, None);
-    let Judged { snapshot, files, .. } = judged(layer, &files, &[], false);
+    let Judged { snapshot, files, .. } = judged(layer, &files, &[], &[], false);
     complain_about_settings(&snapshot);
     let models = ModelSession::default();
     let mut reviewed = Vec::new();

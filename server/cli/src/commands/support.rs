@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &Support) -> CommandResult {
     let mut failed = walked.complain();
     folder_papers::leave_out(&mut walked, &arguments.paths, layer.clone());
     let Files { files, found, .. } = walked;
-    let Judged { snapshot, files, .. } = judged(layer, &files, &[], false);
+    let Judged { snapshot, files, .. } = judged(layer, &files, &[], &[], false);
     complain_about_settings(&snapshot);
     papers::read_cited(&snapshot, &files, arguments.papers);
     papers::complain_about_unused(&snapshot, &files, arguments.papers, MissingFiles::Listed);

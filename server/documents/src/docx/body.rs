@@ -8,6 +8,7 @@ use super::symbols::symbol;
 use crate::cited_works::CitedWorks;
 use crate::paragraphs::{FoundParagraph, FoundRun};
 use crate::superscript::raised;
+use crate::tables::TableCounter;
 use referee_bibliography::Work;
 use referee_bibliography::xml_tree::{Element, Node};
 use referee_syntax::SourcePlace;
@@ -42,6 +43,7 @@ pub(super) struct BodyReader<'a> {
     /// The open paragraphs: a paragraph in a text box is nested in another.
     open: Vec<OpenParagraph>,
     fields: Vec<OpenField>,
+    tables: TableCounter,
     begun: usize,
     /// The number of paragraphs of the text that were read.
     paragraphs: u32,
@@ -69,6 +71,7 @@ impl<'a> BodyReader<'a> {
             out: Vec::new(),
             open: Vec::new(),
             fields: Vec::new(),
+            tables: TableCounter::default(),
             begun: 0,
             paragraphs: 0,
             note: None,
@@ -98,6 +101,21 @@ impl<'a> BodyReader<'a> {
                 self.show_field();
                 self.walk(element);
                 self.end_field();
+            }
+            "tbl" => {
+                self.tables.begin();
+                self.walk(element);
+                self.tables.end();
+            }
+            "tr" => {
+                self.tables.row();
+                self.walk(element);
+            }
+            "tc" => {
+                let properties = element.child("tcPr");
+                let span = properties.and_then(|properties| properties.child("gridSpan")?.attribute("val"));
+                self.tables.cell(span);
+                self.walk(element);
             }
             // Deleted and moved text does not count; a fallback repeats its sibling.
             "del" | "moveFrom" | "Fallback" | "pPr" | "rPr" | "sectPr" | "tblPr" | "trPr" | "tcPr"
@@ -144,6 +162,7 @@ impl<'a> BodyReader<'a> {
             Some(number) => SourcePlace { note: Some(number), ..SourcePlace::default() },
             None => {
                 self.paragraphs += 1;
+                found.cell = self.tables.place();
                 SourcePlace { paragraph: Some(self.paragraphs), ..SourcePlace::default() }
             }
         };

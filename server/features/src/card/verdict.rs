@@ -28,8 +28,8 @@ pub(super) fn tell_verdict(
             ("Difiere", "el mismo trabajo, pero algunos campos no coinciden con el registro"),
         ),
         Verdict::Misidentified => language.pick(
-            ("Misidentified", "an identifier belongs to another work."),
-            ("Mal identificada", "un identificador pertenece a otro trabajo."),
+            ("Points to another work", "an identifier belongs to it."),
+            ("Apunta a otro trabajo", "un identificador pertenece a él."),
         ),
         Verdict::NotFound => language.pick(
             ("Not found", "every source that covers this kind of work answered, and none has it."),

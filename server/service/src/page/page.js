@@ -47,8 +47,9 @@ const TEXTS = {
     counted: "{count} {word}",
     noReferences: "No reference was found in this text. A list is read if it has a heading such as “References”, or if it is pasted alone.",
     downloadBib: "Download corrected .bib",
+    downloadReferences: "Download the references as .bib",
     downloadReport: "Download report (HTML)",
-    fixes0: "it holds the references as they were read, because nothing could be corrected safely without you.",
+    fixes0: "they are as they were read, because nothing could be corrected safely without you.",
     fixes1: "it has 1 safe correction. What differs from a record, and what was not found, is unchanged: decide that yourself.",
     fixesN: "it has {count} safe corrections. What differs from a record, and what was not found, is unchanged: decide that yourself.",
     reportHint: "The report has a box to sign for each reference.",
@@ -84,7 +85,7 @@ const TEXTS = {
     verdicts: {
       verified: ["verified", "A source has this work, and it is what the reference says.", "verified"],
       differs: ["differs", "A source has this work, but some of what the reference says is different there.", "differ"],
-      misidentified: ["wrong identifier", "The identifier belongs to another work.", "wrong identifiers"],
+      misidentified: ["points to another work", "An identifier belongs to another work.", "point to another work"],
       "not-found": ["not found", "Every source that should list this work answered, and none of them has it. Find it yourself before you cite it.", "not found"],
       uncovered: ["not listed anywhere", "No source lists works of this kind. That says nothing against it.", "not listed anywhere"],
       unchecked: ["unchecked", "Nothing is known of it yet. That says nothing against it.", "unchecked"],
@@ -180,8 +181,9 @@ const TEXTS = {
     counted: "{count} {word}",
     noReferences: "No se encontró ninguna referencia en este texto. Una lista se lee si tiene un título como «Referencias» o si se pega sola.",
     downloadBib: "Descargar .bib corregido",
+    downloadReferences: "Descargar las referencias en .bib",
     downloadReport: "Descargar informe (HTML)",
-    fixes0: "contiene las referencias tal como se leyeron, porque nada se podía corregir con seguridad sin usted.",
+    fixes0: "están tal como se leyeron, porque nada se podía corregir con seguridad sin usted.",
     fixes1: "tiene 1 corrección segura. Lo que difiere del registro y lo que no se encontró queda igual: eso lo decide usted.",
     fixesN: "tiene {count} correcciones seguras. Lo que difiere del registro y lo que no se encontró queda igual: eso lo decide usted.",
     reportHint: "El informe (en inglés) tiene una casilla para firmar cada referencia.",
@@ -217,7 +219,7 @@ const TEXTS = {
     verdicts: {
       verified: ["verificada", "Una fuente tiene este trabajo, y es lo que dice la referencia.", "verificadas"],
       differs: ["difiere", "Una fuente tiene este trabajo, pero allí algunos datos son distintos.", "difieren"],
-      misidentified: ["identificador ajeno", "El identificador pertenece a otro trabajo.", "identificadores ajenos"],
+      misidentified: ["apunta a otro trabajo", "Un identificador pertenece a otro trabajo.", "apuntan a otro trabajo"],
       "not-found": ["no encontrada", "Todas las fuentes que deberían tener este trabajo respondieron, y ninguna lo tiene. Búsquelo usted antes de citarlo.", "no encontradas"],
       uncovered: ["sin fuente que la cubra", "Ninguna fuente recoge trabajos de este tipo. Eso no dice nada en su contra.", "sin fuente que las cubra"],
       unchecked: ["sin comprobar", "Todavía no se sabe nada de ella. Eso no dice nada en su contra.", "sin comprobar"],
@@ -1013,9 +1015,14 @@ class Panel {
       return made;
     };
     const row = element("div", { className: "row" });
-    if (answer.bibliography && references.length && this.kind !== "note") row.append(button("downloadBib", `check/${answer.id}/bibliography`, `${stem}-corrected.bib`, "application/x-bibtex"));
+    if (answer.bibliography && references.length && this.kind !== "note") row.append(button(this.bibliographyLabel(), `check/${answer.id}/bibliography`, `${stem}-${answer.fixes ? "corrected" : "references"}.bib`, "application/x-bibtex"));
     row.append(button("downloadReport", `check/${answer.id}/report`, `${stem}-report.html`, "text/html"));
     return row;
+  }
+
+  /** Returns the key of the label of the bibliography: nothing may have been corrected in it. */
+  bibliographyLabel() {
+    return this.answer.fixes ? "downloadBib" : "downloadReferences";
   }
 
   /** Returns the download links, for the end of the results. */
@@ -1023,7 +1030,7 @@ class Panel {
     if (!references.length) return "";
     const { answer } = this;
     const hints = [say("reportHint")];
-    if (answer.bibliography && this.kind !== "note") hints.unshift(`${say("downloadBib")}: ${answer.fixes ? sayCount("fixes", answer.fixes) : say("fixes0")}`);
+    if (answer.bibliography && this.kind !== "note") hints.unshift(`${say(this.bibliographyLabel())}: ${answer.fixes ? sayCount("fixes", answer.fixes) : say("fixes0")}`);
     return hints.join(" ");
   }
 

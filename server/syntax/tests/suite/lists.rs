@@ -1,7 +1,7 @@
 //! Tests lists of references in the text, and citations by number.
 
 use super::{cites, read, targets};
-use referee_syntax::Format::{Markdown, PlainText};
+use referee_syntax::Format::{Latex, Markdown, PlainText};
 
 const LIST: &str = "\n\n## References\n\n1. Smith J. A title of some length. J Clin Oncol. 2019;37(4):117-126.\n2. Doe A. Another title. Lancet. 2020;395:1-9.\n";
 
@@ -33,6 +33,19 @@ fn numbers_in_brackets_cite_where_there_is_a_numbered_list() {
     );
     assert_eq!(numbered("As shown[3]. And (see [4])."), ["[3]", "[4]"]);
     assert_eq!(targets(PlainText, "As shown [3] and [1-3,7].\n"), [""; 0]);
+}
+
+#[test]
+fn numbers_after_a_percentage_cite_unless_they_are_its_limits() {
+    let text = "Fell by 38% [4], by 38 % [1], by 38%[2], by 38.5% [4,5], by 95% [1, 2] and by 2% [4–6].";
+    let cited = ["[4]", "[1]", "[2]", "[4, 5]", "[1, 2]", "[4, 5, 6]"];
+    assert_eq!(numbered(text), cited);
+    let latex = text.replace("%[2]", "% [2]").replace('%', "\\%");
+    let list = "\n\\section*{References}\n\n[1] Smith J. A title. J Clin Oncol. 2019;37(4):117-126.\n";
+    assert_eq!(targets(Latex, &format!("{latex}\n{list}")), cited);
+    for interval in ["45% [40-50]", "45,5 % [40, 50]", "2.3 (95% [1, 4])"] {
+        assert_eq!(numbered(&format!("It was {interval}.")), [""; 0], "{interval}");
+    }
 }
 
 #[test]

@@ -19,6 +19,11 @@ impl Session {
         Arc::make_mut(&mut self.asked).extend(files);
     }
 
+    /// Treats a file that is not read yet as a clinical note, whatever it declares.
+    pub fn treat_as_note(&mut self, file: FileId) {
+        self.notes.insert(file);
+    }
+
     /// Handles files that were changed, created or removed on disk. Open files keep their text in
     /// the editor.
     pub fn disk_changed(&mut self, changed: &[FileId]) {
@@ -145,9 +150,14 @@ impl Session {
     pub fn supply(&mut self, supplied: Loaded) {
         self.view = None;
         match supplied.0 {
-            LoadedContent::File(id, state, stamp) => {
+            LoadedContent::File(id, mut state, stamp) => {
                 if self.is_open(&id) {
                     return;
+                }
+                if let FileState::Read(read) = &mut state
+                    && self.notes.contains(&id)
+                {
+                    Arc::make_mut(read).clinical = true;
                 }
                 Arc::make_mut(&mut self.file_stamps).insert(id.clone(), stamp);
                 let configures = matches!(role(id.path(), None), Some(Role::Configuration));

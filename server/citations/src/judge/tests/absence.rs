@@ -66,6 +66,12 @@ fn a_service_that_is_down_takes_nothing_back_of_what_the_library_knows_of_an_ide
             judge(&claim, &gather(&claim, &[library, down("crossref"), down("pubmed"), down("doi")]));
         assert_eq!((judgement.verdict, judgement.unchecked_because), (expected, None));
         assert_eq!(judgement.differences, alone.differences);
+        // A service that knows nothing of this reference yet, and cannot be asked without a network.
+        let library = shelf([trial(), another.clone()], Coverage::Partial);
+        let sources: [Arc<dyn Source>; 3] =
+            [library, Arc::new(UnaskedService("crossref")), Arc::new(UnaskedService("doi"))];
+        let judgement = judge(&claim, &gather(&claim, &sources));
+        assert_eq!((judgement.verdict, judgement.unchecked_because), (expected, None));
         // A service alone does not accuse a reference while another is down.
         let web: Arc<dyn Source> = Arc::new(Shelf {
             name: "europepmc",

@@ -166,9 +166,37 @@ fn another_person_among_many_is_serious_and_is_named_with_the_place() {
     let expected = AuthorChange::Other {
         position: 8,
         claimed: String::from("A Viglio"),
+        recorded_position: 8,
         recorded: String::from("K Opsen"),
     };
     assert_eq!(judgement.differences[0].authors, [expected]);
+}
+
+#[test]
+fn people_at_another_place_have_their_true_positions() {
+    let whole = [("Pitt", "Bertram"), ("Zannad", "Faiez"), ("Remme", "Willem"), ("Cody", "Robert")];
+    let order = AuthorChange::Order {
+        claimed: String::from("F Zannad"),
+        position: 2,
+        recorded: String::from("Bertram Pitt"),
+    };
+    let changes =
+        |claimed: Work| verdict_of(&claimed, &complete([by(&whole)])).differences[0].authors.clone();
+    // Another person after the second author of the record, and "et al.".
+    let other = AuthorChange::Other {
+        position: 2,
+        claimed: String::from("S Anker"),
+        recorded_position: 3,
+        recorded: String::from("Willem Remme"),
+    };
+    let cut = Work { authors_truncated: true, ..by(&[("Zannad", "F"), ("Anker", "S")]) };
+    assert_eq!(changes(cut), [order.clone(), other]);
+    // The first two are exchanged, and the end is missing.
+    let missing = AuthorChange::Missing { position: 4, recorded: String::from("Robert Cody") };
+    assert_eq!(changes(by(&[("Zannad", "F"), ("Pitt", "B"), ("Remme", "W")])), [order, missing]);
+    // Only the first author is missing.
+    let missing = AuthorChange::Missing { position: 1, recorded: String::from("Bertram Pitt") };
+    assert_eq!(changes(by(&[("Zannad", "F"), ("Remme", "W"), ("Cody", "R")])), [missing]);
 }
 
 /// Returns the changes among the authors, for lists whose difference is not serious.

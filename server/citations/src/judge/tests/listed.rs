@@ -100,23 +100,6 @@ fn notices_of_a_source_decide_and_an_online_source_without_one_makes_it_doubtful
     }
 }
 
-/// Crossref before it was asked.
-struct Unasked;
-
-impl Source for Unasked {
-    fn name(&self) -> &str {
-        "crossref"
-    }
-
-    fn covers(&self, _: &Work) -> Coverage {
-        Coverage::Partial
-    }
-
-    fn ask(&self, _: &Question) -> Answer {
-        Answer::None(SourceError::NotAsked)
-    }
-}
-
 #[test]
 fn a_listed_work_that_the_library_has_is_confirmed_online() {
     let claim = work("10.5555/taken.1");
@@ -125,6 +108,6 @@ fn a_listed_work_that_the_library_has_is_confirmed_online() {
         let (_, wanted) = judge_and_plan(&claim, Disclosable::Identifiers, sources);
         wanted.iter().filter(|(service, _)| service == "crossref").count()
     };
-    let asked = wanted(&[library, table(&[doi("10.5555/taken.1")]), Arc::new(Unasked)]);
+    let asked = wanted(&[library, table(&[doi("10.5555/taken.1")]), Arc::new(UnaskedService("crossref"))]);
     assert_eq!(asked, 1);
 }

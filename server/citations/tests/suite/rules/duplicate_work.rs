@@ -60,6 +60,41 @@ fn versions_chapters_and_parts_are_not_the_same_work() {
 }
 
 #[test]
+fn two_items_of_a_list_of_references_with_one_doi_are_reported() {
+    let draft = |second: &str| {
+        let text = format!(
+            "Rest helps [1,2].\n\n## References\n\n1. Roe J. On sleep and waking. Sleep. 2020;1:1-9. doi:10.1000/abc\n2. {second}\n"
+        );
+        World::of(&[("draft.md", &text)])
+    };
+    for (second, severity, words) in [
+        (
+            "Roe J. On sleep and waking. Sleep. 2020;1:1-9. doi:10.1000/ABC",
+            Severity::Warning,
+            "“[2]” and “[1]” are the same work: both have DOI 10.1000/abc",
+        ),
+        (
+            "Roe J. On sleep and waking. Sleep. 2020;1:1-9.",
+            Severity::Information,
+            "the same title, first author and year",
+        ),
+        (
+            "Poe K. Metformin in pregnancy. BMJ. 2021;2:5-7. doi:10.1000/abc",
+            Severity::Warning,
+            "different titles",
+        ),
+    ] {
+        let world = draft(second);
+        let finding = world.finding("draft.md", ID);
+        assert_eq!(finding.severity, severity, "{second}");
+        assert!(finding.message.contains(words), "{}", finding.message);
+        assert_eq!(finding.data.key.as_deref(), Some("[2]"));
+    }
+    let other = draft("Roe J. Dreams of birds. Sleep. 2020;1:10-19. doi:10.1000/def");
+    assert!(other.findings_of("draft.md", ID).is_empty());
+}
+
+#[test]
 fn an_abbreviated_journal_is_the_same_journal() {
     let world = world(
         "@article{a, title={On sleep and waking}, author={Roe, J}, year=2020, journal={N Engl J Med}}\n@article{b, title={On sleep and waking}, author={Roe, J}, year=2020, journal={The New England Journal of Medicine}}\n",

@@ -259,8 +259,9 @@ fn summary(report: &Report, verbose: bool) -> String {
         }
     }
     let hints = count(Severity::Hint);
-    if hints > 0 && !verbose {
-        parts.push(format!("{hints} {} (shown with --verbose)", if hints == 1 { "hint" } else { "hints" }));
+    if hints > 0 {
+        let shown = if verbose { "" } else { " (shown with --verbose)" };
+        parts.push(format!("{hints} {}{shown}", if hints == 1 { "hint" } else { "hints" }));
     }
     let files =
         if report.files.len() == 1 { "1 file".to_owned() } else { format!("{} files", report.files.len()) };
