@@ -3,6 +3,7 @@
 //! A rule is a [`CitationRule`]: its description, its checks and its fixes. To add one, write its
 //! file and one line in `registry`. [`RuleContext`] holds everything that rules may use.
 
+mod author_year;
 mod checked_claim;
 mod claim_remarks;
 mod concern;

@@ -1,5 +1,7 @@
 //! Collects the files to check.
 
+mod unread;
+
 use crate::output;
 use referee_bibliography::ListFormat;
 use referee_documents::DocumentKind;
@@ -7,6 +9,7 @@ use referee_text::FileId;
 use referee_workspace::{Role, role};
 use std::collections::HashSet;
 use std::path::{Component, Path, PathBuf};
+use unread::Unread;
 
 /// The maximum number of directory entries scanned to count ignored files.
 const MAX_NAMES: usize = 100_000;
@@ -62,6 +65,7 @@ pub(crate) fn files(paths: &[PathBuf], isolated: bool) -> Files {
     let mut out: Vec<FileId> = Vec::new();
     let (mut found_in_folders, mut named) = (HashSet::new(), HashSet::new());
     let mut complaints = Vec::new();
+    let mut unread = Vec::new();
     let mut complain = |path: &Path, reason: &str| complaints.push(format!("{}: {reason}", path.display()));
     for path in paths {
         let absolute = match absolute(path) {
@@ -77,12 +81,18 @@ pub(crate) fn files(paths: &[PathBuf], isolated: bool) -> Files {
             }
             Err(error) => complain(path, &error.to_string()),
             Ok(metadata) if metadata.is_dir() => {
-                let mut found: Vec<FileId> = below(&absolute, !isolated, usize::MAX).collect();
+                let (paths, others): (Vec<PathBuf>, Vec<PathBuf>) =
+                    below(&absolute, !isolated, usize::MAX).partition(|path| is_in_folder(path));
+                let mut found: Vec<FileId> = paths.into_iter().map(FileId::new).collect();
+                let others = Unread::among(others);
+                others.notes.iter().for_each(|note| output::complain(note));
+                unread.extend(others.complaints);
                 let mut left_out = 0;
                 if isolated {
                     found.retain(|file| role(file.path(), None) != Some(Role::Configuration));
                 } else {
-                    left_out = below(&absolute, false, MAX_NAMES).count().saturating_sub(found.len());
+                    let all = below(&absolute, false, MAX_NAMES).filter(|path| is_in_folder(path));
+                    left_out = all.count().saturating_sub(found.len());
                 }
                 ignored += left_out;
                 found.sort();
@@ -109,6 +119,7 @@ pub(crate) fn files(paths: &[PathBuf], isolated: bool) -> Files {
             ),
         }
     }
+    complaints.extend(unread);
     let mut seen = HashSet::new();
     out.retain(|file| seen.insert(file.clone()));
     found_in_folders.retain(|file| !named.contains(file));
@@ -156,23 +167,22 @@ fn leave_out_made_pdfs(found: &mut Vec<FileId>) {
     });
 }
 
-/// Iterates over the files to check in a folder and its subfolders, limited to the first
-/// `names` entries. Links are not followed.
-fn below(folder: &Path, ignores: bool, names: usize) -> impl Iterator<Item = FileId> {
+/// Iterates over the files in a folder and its subfolders, limited to the first `names` entries.
+/// Links are not followed. Lock files are left out.
+fn below(folder: &Path, ignores: bool, names: usize) -> impl Iterator<Item = PathBuf> {
     referee_workspace::walk(folder, ignores)
         .build()
         .take(names)
         .filter_map(Result::ok)
         .filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()))
         .map(ignore::DirEntry::into_path)
-        .filter(|path| is_in_folder(path))
-        .map(FileId::new)
+        .filter(|path| !is_lock_file(path))
 }
 
 /// Whether a file in a folder is checked: drafts, bibliographies, settings, word-processor
 /// documents and PDFs.
 fn is_in_folder(path: &Path) -> bool {
-    is_ours(path) || (is_document(path) && !is_lock_file(path))
+    is_ours(path) || is_document(path)
 }
 
 fn is_ours(path: &Path) -> bool {

@@ -124,7 +124,10 @@ fn summary(report: &Report, out: &mut String) {
         if count > 0 {
             add(
                 out,
-                format_args!("<tr><td>{count}</td><td class=\"verdict\">{}</td></tr>\n", words(verdict)),
+                format_args!(
+                    "<tr><td>{count}</td><td class=\"verdict\">{}</td></tr>\n",
+                    words(verdict, count)
+                ),
             );
         }
     }
@@ -134,12 +137,15 @@ fn summary(report: &Report, out: &mut String) {
     }
 }
 
-/// Returns the words for a verdict, for a reader who does not know this program.
-fn words(verdict: Verdict) -> &'static str {
+/// Returns the words for a verdict about so many references, for a reader who does not know this
+/// program.
+fn words(verdict: Verdict, count: usize) -> &'static str {
     match verdict {
         Verdict::Verified => "verified",
-        Verdict::Differs => "differs from the record",
-        Verdict::Misidentified => "its identifier belongs to another work",
+        Verdict::Differs if count == 1 => "differs from the record",
+        Verdict::Differs => "differ from the record",
+        Verdict::Misidentified if count == 1 => "its identifier belongs to another work",
+        Verdict::Misidentified => "their identifiers belong to other works",
         Verdict::NotFound => "not found",
         Verdict::Uncovered => "of a kind that no source here lists",
         Verdict::Unchecked => "unchecked",
@@ -170,7 +176,7 @@ fn reference(
     if let Some(place) = place {
         add(out, format_args!("<p class=\"quote\">In the document: {place}.</p>\n"));
     }
-    add(out, format_args!("<p><span class=\"verdict\">{}</span></p>\n", words(verdict)));
+    add(out, format_args!("<p><span class=\"verdict\">{}</span></p>\n", words(verdict, 1)));
     if let Some(judgement) = judgement {
         evidence(judgement, out);
     }

@@ -48,7 +48,7 @@ pub struct Report {
 pub struct LookedAt {
     /// References with a verdict that is based on at least one answer.
     pub looked_at: usize,
-    /// References without any answer: unchecked, or uncovered with every source silent.
+    /// References without such an answer: unchecked, or uncovered and no online service answered.
     pub not_looked_at: usize,
 }
 
@@ -96,13 +96,13 @@ fn bibliographies_as_built(snapshot: &Snapshot, files: &[FileId]) -> Vec<Checked
     checked.collect()
 }
 
-/// Whether a verdict is based on an answer. *Unchecked* never is; *uncovered* is if a source
-/// answered.
+/// Whether a verdict is based on an answer. *Unchecked* never is; *uncovered* is if an online
+/// service answered: a library that lists no works of a kind says nothing about them.
 #[must_use]
 pub fn is_looked_at(judgement: Option<&Judgement>) -> bool {
     match verdict_of(judgement) {
         Verdict::Unchecked => false,
-        Verdict::Uncovered => judgement.is_some_and(|judgement| has_answer(judgement, |_| true)),
+        Verdict::Uncovered => judgement.is_some_and(|judgement| has_answer(judgement, is_service)),
         _ => true,
     }
 }
@@ -312,6 +312,16 @@ impl Report {
                 out.push(format!("{source} {why} ({}{which}).", counted(count)));
             }
         }
+        let open = self.references().into_iter().filter(|(_, judgement)| {
+            verdict_of(judgement.as_deref()) == Verdict::Uncovered && !is_looked_at(judgement.as_deref())
+        });
+        let open = open.count();
+        if open > 0 && !self.online {
+            out.push(format!(
+                "{} of a kind that no library on this machine lists, and nothing was looked up online.",
+                counted(open)
+            ));
+        }
         out.extend(self.withdrawals_unchecked());
         out.extend(self.without_bibliography());
         out
@@ -351,10 +361,10 @@ impl Report {
     }
 
     /// Returns why references are unchecked, with the terms of docs/json.md: `offline`, `crossref:
-    /// timeout`. Empty if every reference is checked.
+    /// timeout`. Empty if every reference is looked up.
     #[must_use]
     pub fn unchecked_because(&self) -> Vec<String> {
-        if !self.has_unchecked() {
+        if self.looked_at().not_looked_at == 0 {
             return Vec::new();
         }
         let mut out = Vec::new();

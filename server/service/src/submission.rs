@@ -9,7 +9,7 @@ use referee_documents::DocumentKind;
 use referee_operations::reference_list::{self, ListText};
 use referee_text::visible::on_one_line;
 use referee_workspace::{Role, role};
-use std::io::{Cursor, Read};
+use std::io::{Cursor, Read, Seek};
 use std::path::Path;
 
 /// The maximum number of files in a submission.
@@ -245,6 +245,24 @@ pub(crate) fn is_supported(path: &Path) -> bool {
         || is_list
         || DocumentKind::of(path).is_some()
         || matches!(extension.as_deref(), Some("json" | "yml" | "yaml"))
+}
+
+/// Returns whether a zip has a draft, a document or a bibliography, by the names in it. Notes about
+/// the files of an archive ("README.md", "LICENSE.txt") are no drafts. False for data that is no
+/// zip.
+#[must_use]
+pub fn holds_submission(archive: impl Read + Seek) -> bool {
+    const NOTES: [&str; 6] = ["readme", "license", "licence", "changelog", "contributing", "changes"];
+    let Ok(archive) = zip::ZipArchive::new(archive) else { return false };
+    let is_of_submission = |name: &str| {
+        let path = Path::new(name);
+        let stem = path.file_stem().map(|stem| stem.to_string_lossy().to_lowercase()).unwrap_or_default();
+        let is_text = matches!(role(path, None), Some(Role::Draft(_) | Role::Bibliography));
+        (is_text || DocumentKind::of(path).is_some())
+            && !is_hidden_or_metadata(name)
+            && !NOTES.contains(&stem.as_str())
+    };
+    archive.file_names().flatten().any(|name| is_of_submission(&name))
 }
 
 /// Returns the file name in an untrusted name or path with either kind of slash: one line without

@@ -55,6 +55,35 @@ fn an_archive_is_answered_with_how_to_check_it() {
 }
 
 #[test]
+fn what_a_folder_has_beside_the_drafts_is_named_if_it_is_not_read() {
+    let folder = Folder::with(&[
+        ("clean.md", "A sentence.\n"),
+        ("old.doc", "x"),
+        ("export.ris", "TY  - JOUR\nER  - \n"),
+        ("notes.pdf.txt", "A sentence.\n"),
+    ]);
+    folder.write("overleaf.zip", crate::overleaf::exported());
+    let run = referee(&folder, &["check", "."]);
+    assert_eq!(run.code, 2, "{run:?}");
+    for named in ["overleaf.zip: not read", "old.doc: not read", "export.ris: not checked"] {
+        assert!(run.stderr.contains(named), "{named}: {run:?}");
+    }
+    assert_eq!(run.stderr.lines().count(), 3, "{run:?}");
+}
+
+#[test]
+fn data_beside_the_drafts_does_not_fail_a_run() {
+    let folder = Folder::with(&[("clean.md", "A sentence.\n"), ("figure.png", "x"), ("broken.zip", "PK")]);
+    let mut data = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for name in ["measurements.csv", "README.md"] {
+        data.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+    }
+    folder.write("data.zip", data.finish().unwrap().into_inner());
+    let run = referee(&folder, &["check", "."]);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{run:?}");
+}
+
+#[test]
 fn a_folder_named_as_a_bibliography_is_said_at_the_place_that_names_it() {
     let folder =
         Folder::with(&[("paper.md", "---\nbibliography: refs.bib\n---\n[@a]\n"), ("refs.bib/inner.md", "x")]);

@@ -279,6 +279,43 @@ fn the_shipped_example_shows_every_verdict() {
 }
 
 #[test]
+fn a_problem_of_an_entry_is_printed_once_with_each_citing_line_once() {
+    let folder = manuscript("As was shown [@smith2020; see @smith2020].\n\nAgain [@smith2020].");
+    with_library(&folder);
+    folder.write("refs.bib", BIB.replace("2020}", "2011}"));
+    let run = referee(&folder, &["check", "."]);
+    assert!(run.stdout.contains("cited at paper.md:5, paper.md:7\n"), "{}", run.stdout);
+    let sarif = json(&referee(&folder, &["check", ".", "--format", "sarif"]));
+    let results = sarif["runs"][0]["results"].as_array().expect("results").clone();
+    let differs = results.iter().filter(|result| result["ruleId"] == "citation/differs").count();
+    assert_eq!(differs, 1, "{results:#?}");
+}
+
+#[test]
+fn the_last_line_counts_hints_whether_they_are_shown_or_not() {
+    let folder = Folder::with(&[(
+        "refs.bib",
+        "@article{a, author = {Roe, J}, title = {On sleep}, year = {2020}, doi = {https://doi.org/10.5555/1}}\n",
+    )]);
+    let last = |arguments: &[&str]| {
+        let run = referee(&folder, &[&["check", "refs.bib"], arguments].concat());
+        run.stdout.trim_end().lines().last().unwrap_or_default().to_owned()
+    };
+    assert!(last(&[]).contains("1 hint (shown with --verbose);"), "{}", last(&[]));
+    assert!(last(&["--verbose"]).contains(" 2 hints;"), "{}", last(&["--verbose"]));
+}
+
+#[test]
+fn items_of_several_lists_are_named_with_their_files() {
+    let list = "Shown [1,2].\n\n# References\n\n1. Roe J. On sleep and its care. J Sleep. 2020;1:1-9.\n2. Doe J. On walks and their care. J Walks. 2020;1:1-9.\n";
+    let folder = Folder::with(&[("a.md", list), ("b.md", list)]);
+    let one = referee(&folder, &["check", "a.md"]).stdout;
+    assert!(one.contains("2 unchecked  [1], [2]\n"), "{one}");
+    let both = referee(&folder, &["check", "."]).stdout;
+    assert!(both.contains("a.md [1], a.md [2], b.md [1], b.md [2]"), "{both}");
+}
+
+#[test]
 fn help_shows_examples_and_bad_arguments_exit_with_2() {
     let folder = Folder::with(&[]);
     let help = referee(&folder, &["check", "--help"]);

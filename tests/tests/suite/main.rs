@@ -58,6 +58,7 @@ mod online_arxiv;
 mod online_check;
 mod online_computing;
 mod online_conferences;
+mod online_counts;
 mod online_faults;
 mod online_pages;
 mod online_pauses;

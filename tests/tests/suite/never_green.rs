@@ -119,6 +119,30 @@ fn only_what_was_not_looked_up_ends_with_3() {
 }
 
 #[test]
+fn a_kind_that_the_library_does_not_list_was_not_looked_up() {
+    for entry in [
+        "@book{one, author = {Invented, Ina}, title = {The complete handbook of sorcery}, publisher = {Springer}, year = {2019}}",
+        "@techreport{one, author = {{World Health Organization}}, title = {Guideline on sorcery}, institution = {WHO}, year = {2021}}",
+        "@online{one, author = {Doe, Jane}, title = {A page}, url = {https://nonexist.example/page}, year = {2021}}",
+        "@phdthesis{one, author = {Doe, Jane}, title = {On nothing at all in rats}, school = {MIT}, year = {2021}}",
+    ] {
+        let folder = half_known();
+        folder.write("referee.toml", "[library]\nfiles = [\"library.json\"]\ncomplete = [\"pubmed\"]\n");
+        folder.write("books.bib", entry);
+        let run = referee(&folder, &["check", "books.bib", "--fail-on", "unchecked"]);
+        assert_eq!(run.code, 3, "{run:#?}");
+        assert!(
+            run.stdout.contains("1 reference in the bibliography: 0 looked up, 1 not looked up"),
+            "{run:#?}"
+        );
+        assert!(run.stdout.contains("nothing was looked up online"), "{run:#?}");
+        assert!(!run.stdout.contains("nothing to remark"), "{run:#?}");
+        let json = json(&referee(&folder, &["check", "books.bib", "--format", "json"]));
+        assert_eq!(json["summary"]["unchecked_because"], serde_json::json!(["offline"]), "{json:#}");
+    }
+}
+
+#[test]
 fn the_setting_decides_without_the_argument_and_a_workspace_can_only_be_stricter() {
     let folder = half_known();
     let settings = folder.read("referee.toml");
@@ -364,7 +388,7 @@ fn an_unwritable_log_is_reported_once_and_services_are_not_blamed() {
         assert_eq!(flowing.matches(CAUSE).count(), times, "{run:#?}");
         // The other formats include the pages of the rules, which mention services.
         let is_for_people = ["human", "github", "html"].contains(&format);
-        for wrong in ["could not be reached", "did not answer", "again later", " requests ("] {
+        for wrong in ["is not available", "did not answer", "again later", " requests ("] {
             assert!(!is_for_people || !flowing.contains(wrong), "{format}: {wrong}: {flowing}");
         }
     }
@@ -437,7 +461,7 @@ fn the_last_line_says_what_was_not_looked_up() {
         let run = referee(folder, &[&["check", "paper.md"], more].concat());
         run.stdout.trim_end().lines().last().unwrap_or_default().to_owned()
     };
-    assert_eq!(last(&half_known(), &[]), "1 file: no findings; 1 reference was not looked up");
+    assert_eq!(last(&half_known(), &[]), "1 file: no findings; 1 reference was not looked up: strange");
     let folder = half_known();
     folder.write("paper.md", "---\nbibliography: refs.bib\n---\n\nAs was shown [@known].\n");
     assert_eq!(last(&folder, &[]), "1 file: nothing to remark");

@@ -93,6 +93,16 @@ fn a_copy_of_a_word_file_has_a_comment_at_each_finding_and_nothing_else_changed(
     read_by_others(&folder, count);
 }
 
+#[test]
+fn words_in_a_comment_have_both_of_their_brackets() {
+    let folder = Folder::with(&[]);
+    folder.write("paper.docx", word_file(&["It helped 5 of 20 (35%) of them, and that was all."]));
+    let run_of = referee(&folder, &["check", "paper.docx", "--fix-copy", "--fail-on", "never"]);
+    let copy = std::fs::read(folder.path("paper.referee.docx")).unwrap_or_else(|_| panic!("{run_of:?}"));
+    let comments = &parts(&copy)["word/comments.xml"];
+    assert!(comments.contains("“5 of 20 (35%)”"), "{comments}");
+}
+
 /// Reads the copy with other programs, if they are installed.
 fn read_by_others(folder: &Folder, count: usize) {
     let copy = folder.path("paper.referee.docx");

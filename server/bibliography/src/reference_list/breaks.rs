@@ -15,6 +15,12 @@ static JOURNAL_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     include_str!("../../data/journal_words.txt").lines().filter(|line| !line.starts_with('#')).collect()
 });
 
+/// The names of journals that continue with a section after a full stop, in lower case and without
+/// an initial "the".
+static SECTIONED_JOURNALS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    include_str!("../../data/sectioned_journals.txt").lines().filter(|line| !line.starts_with('#')).collect()
+});
+
 /// Journals whose title begins with a lower-case letter.
 const SMALL_JOURNALS: &[&str] = &[
     "eLife",
@@ -106,6 +112,12 @@ fn is_section(tail: &str) -> bool {
             && words.next().is_some_and(|word| word.len() <= 3))
 }
 
+/// Whether `sentence`, with its full stop, is the name of a journal that continues with a section.
+fn has_sections(sentence: &str) -> bool {
+    let name = sentence.trim_end_matches('.').to_lowercase();
+    SECTIONED_JOURNALS.contains(name.strip_prefix("the ").unwrap_or(&name))
+}
+
 /// Splits `text` into title and journal at the last break that is not part of the journal's
 /// abbreviation: `… with metformin. N. Engl. J. Med.`
 pub(super) fn journal_start(text: &str) -> Option<(usize, usize)> {
@@ -115,6 +127,12 @@ pub(super) fn journal_start(text: &str) -> Option<(usize, usize)> {
     if text.get(chosen.1..).is_some_and(is_section) {
         all.pop();
         chosen = all.last().copied()?;
+    }
+    // `The Lancet. Oncology`
+    if let [.., (_, start), (end, _)] = all.as_slice()
+        && text.get(*start..*end).is_some_and(has_sections)
+    {
+        return all.len().checked_sub(2).and_then(|before| all.get(before)).copied();
     }
     let all = all;
     // Walk back over the words of an abbreviation with full stops. The first sentence always
@@ -214,6 +232,17 @@ mod tests {
             ("U-net for maps. Pattern Recogn. Lett.", "U-net for maps.", "Pattern Recogn. Lett."),
             ("What went wrong? Computer Comm. Rev.", "What went wrong?", "Computer Comm. Rev."),
             ("Light in thin films. Appl. Opt.", "Light in thin films.", "Appl. Opt."),
+            ("Failure in dogs. The Lancet. Oncology", "Failure in dogs.", "The Lancet. Oncology"),
+            (
+                "Failure in dogs. Nature reviews. Drug discovery",
+                "Failure in dogs.",
+                "Nature reviews. Drug discovery",
+            ),
+            (
+                "Failure. In dogs? American journal of physiology. Heart and circulatory physiology",
+                "Failure. In dogs?",
+                "American journal of physiology. Heart and circulatory physiology",
+            ),
         ] {
             assert_eq!(split(text), Some((title, journal)), "{text}");
         }

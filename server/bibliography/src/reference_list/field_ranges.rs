@@ -126,6 +126,7 @@ impl FieldRanges {
             .or_else(|| middle.rfind(", ").filter(|_| self.has_commas).map(|at| (at, at + 2)));
         let Some((title_end, journal_at)) = split else {
             self.take_journal_alone(text, from..from + middle.len());
+            self.take_first_sentence(text, from..from + middle.len());
             return;
         };
         let journal = from + journal_at..from + middle.len();
@@ -163,6 +164,18 @@ impl FieldRanges {
         });
         if year.is_some() && volume.is_some() && pages.is_some() && is_name && breaks::is_container(name) {
             self.container = Some(journal);
+        }
+    }
+
+    /// Reads `A title of some words. Foo Bar. Baz` if it is not known where the journal begins: the
+    /// title has at least the first sentence.
+    fn take_first_sentence(&mut self, text: &str, range: Range<usize>) {
+        let middle = text.get(range.clone()).unwrap_or_default();
+        let Some((end, _)) = breaks::breaks(middle, true).first().copied() else { return };
+        let title = trimmed(text, range.start..range.start + end, &[' ', '.', ',']);
+        let is_read = self.authors.is_some() && self.container.is_none();
+        if is_read && text.get(title.clone()).is_some_and(|title| is_title(title) && is_sentence(title)) {
+            self.title = Some(title);
         }
     }
 

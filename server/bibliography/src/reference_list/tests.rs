@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
 
 mod deposited;
+mod sections;
 
 use super::*;
 use crate::{Name, WorkKind};

@@ -137,8 +137,8 @@ impl<'a> ClaimedWork<'a> {
             (title, venue) = (Some(TitleMatch::Same), VenueMatch::Same);
         }
         // The fields of a printed item are guessed from its form: if its text contains the recorded
-        // title, that is its title.
-        let is_printed = title != Some(TitleMatch::Same)
+        // title, that is its title, unless it goes on after a colon.
+        let is_printed = !matches!(title, Some(TitleMatch::Same | TitleMatch::Extended))
             && found == FoundBy::Identifier
             && printed::holds_title_of(self.work, recorded);
         if is_printed {
@@ -177,12 +177,11 @@ impl<'a> ClaimedWork<'a> {
             (Some(a), Some(b)) => a.similarity(b),
             _ => 0.0,
         };
-        let host = title == Some(TitleMatch::Different)
-            && self
-                .work
-                .container
-                .as_deref()
-                .is_some_and(|book| titles::relate(&[Title::read(book)], &recorded_titles).is_same());
+        let host =
+            title == Some(TitleMatch::Different)
+                && self.work.container.as_deref().is_some_and(|book| {
+                    titles::relate(&[Title::read(book)], &recorded_titles).is_of_one_work()
+                });
         let volume = pages::same_volume(self.work, recorded);
         let is_other_version = identifiers::conflict(self.work, recorded)
             && (year.is_some_and(|year| !year.is_near()) || venue.is_other() || volume == Some(false));
@@ -303,6 +302,16 @@ impl Comparison {
     /// spite of the wrong name.
     pub(super) fn is_right_but_for_journal(&self) -> bool {
         self.page == Some(true) && self.volume == Some(true) && self.is_otherwise_right()
+    }
+
+    /// Returns whether no author is the same and, for the record of another work, title and place
+    /// have nothing in common either.
+    pub(super) fn contradicts(&self, is_same_work: bool) -> bool {
+        let is_of_another = self.title == Some(TitleMatch::Different)
+            && !self.translated
+            && !self.host
+            && self.coordinates() < 2;
+        self.authors.disjoint() && (is_same_work || is_of_another)
     }
 
     /// Returns whether volume and first page both differ.

@@ -12,7 +12,10 @@ use super::compare::{ClaimedWork, FoundBy, SearchCompleteness};
 use super::identifiers;
 use crate::{Consulted, Judgement, Outcome, Verdict, Weight};
 use answer_summary::{AnswerSummary, unanswered_because};
-use candidates::{Candidate, best_candidate, candidates, is_same_record, misidentified, with_abstract};
+use candidates::{
+    Candidate, best_candidate, candidates, is_contradicted_by_register, is_same_record, misidentified,
+    with_abstract,
+};
 use differences::differences;
 use listed::listed_retraction;
 use notices::notices;
@@ -63,10 +66,20 @@ pub(super) fn decide(claim: &ClaimedWork<'_>, gathered: &Gathered) -> Judgement 
     let serious = judgement.differences.iter().any(|difference| difference.weight == Weight::Serious);
     // An incomplete answer can verify but not accuse: a source that did not answer, or was not
     // asked yet, may hold the version that is meant. An identifier that the library alone decides
-    // needs no service, whether that is down or was never asked.
-    let stands = |found: FoundBy| found == FoundBy::Identifier && is_accused_by_library(claim, gathered);
+    // needs no service, whether that is down or was never asked; a service that is down does not weaken that of a
+    // register whose record has nothing in common with the reference.
+    let by_library = |found: FoundBy| found == FoundBy::Identifier && is_accused_by_library(claim, gathered);
+    let accused_by = match misidentified {
+        Some((_, record)) => candidates.iter().find(|candidate| std::ptr::eq(candidate.record, record)),
+        None => best,
+    };
+    let by_register = |found: FoundBy| {
+        found == FoundBy::Identifier
+            && accused_by.is_some_and(|accuser| is_contradicted_by_register(accuser, gathered))
+    };
     let doubt = |found: FoundBy| match (summary.unanswered, summary.unasked) {
-        _ if stands(found) => None,
+        _ if by_library(found) => None,
+        (_, unasked) if unasked != Unasked::Identifiers && by_register(found) => None,
         (Some(why), _) => Some(why),
         (None, Unasked::Identifiers) => Some(SourceError::NotAsked),
         (None, Unasked::Descriptions) if found == FoundBy::Likeness => Some(SourceError::NotAsked),

@@ -66,18 +66,23 @@ pub(super) fn same_first_page(claimed: &Work, recorded: &Work) -> Option<bool> {
     if a == b || a.digits == b.digits && (a.letters.is_empty() || b.letters.is_empty()) {
         return Some(true);
     }
-    // An article number on one side, pages (often counted from 1) on the other.
-    if a.is_locator() != b.is_locator() || a.digits == "1" || b.digits == "1" {
-        return None;
-    }
-    Some(false)
+    // An article number on one side, pages (often counted from 1) on the other. The volume has one
+    // way of counting, unless the source has the pages of the first day online.
+    let is_counted_anew = a.is_locator() != b.is_locator() || a.digits == "1" || b.digits == "1";
+    let is_in_printed_volume = || b.digits != "1" && !b.is_locator() && range(recorded).is_some();
+    let is_undecided =
+        is_counted_anew && !(is_in_printed_volume() && same_volume(claimed, recorded) == Some(true));
+    (!is_undecided).then_some(false)
+}
+
+/// Returns the pages of a work if there is more than one.
+fn range(work: &Work) -> Option<Pages> {
+    work.pages.as_deref().and_then(Pages::parse).filter(|pages| pages.last > pages.first)
 }
 
 /// Returns whether both give a last page after the same first page, and the last pages differ.
 pub(super) fn other_last_page(claimed: &Work, recorded: &Work) -> bool {
-    let pages =
-        |work: &Work| work.pages.as_deref().and_then(Pages::parse).filter(|pages| pages.last > pages.first);
-    match (pages(claimed), pages(recorded)) {
+    match (range(claimed), range(recorded)) {
         (Some(a), Some(b)) => a.first == b.first && a.last != b.last,
         _ => false,
     }
@@ -85,9 +90,7 @@ pub(super) fn other_last_page(claimed: &Work, recorded: &Work) -> bool {
 
 /// Returns whether both have the same range of more than one page.
 pub(super) fn same_range(claimed: &Work, recorded: &Work) -> bool {
-    let pages =
-        |work: &Work| work.pages.as_deref().and_then(Pages::parse).filter(|pages| pages.last > pages.first);
-    matches!((pages(claimed), pages(recorded)), (Some(a), Some(b)) if a.first == b.first && a.last == b.last)
+    matches!((range(claimed), range(recorded)), (Some(a), Some(b)) if a.first == b.first && a.last == b.last)
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -141,6 +144,19 @@ mod tests {
         assert_eq!(same_first_page(&work("", "e1002533"), &work("", "1002533")), Some(true));
         assert_eq!(same_first_page(&work("", "S43-8"), &work("", "S43–S48")), Some(true));
         assert_eq!(same_first_page(&work("", "98:1-98:76"), &work("", "98:1--98:76")), Some(true));
+    }
+
+    #[test]
+    fn page_one_and_an_article_number_are_not_in_a_volume_with_other_pages() {
+        let recorded = work("289", "36275-83");
+        for claimed in ["1--9", "e1234", "105797"] {
+            assert_eq!(same_first_page(&work("289", claimed), &recorded), Some(false), "{claimed}");
+            assert_eq!(same_first_page(&work("", claimed), &recorded), None, "{claimed}: ahead of print");
+        }
+        assert_eq!(same_first_page(&work("5", "105797"), &work("5", "1-21")), None, "counted by the article");
+        assert_eq!(same_first_page(&work("289", "36275-83"), &work("289", "1-9")), None, "recorded early");
+        assert_eq!(same_first_page(&work("37", "1-9"), &work("37", "e327-e335")), None);
+        assert_eq!(same_first_page(&work("37", "1-9"), &work("37", "583")), None);
     }
 
     #[test]

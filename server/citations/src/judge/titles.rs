@@ -14,7 +14,7 @@ use super::words;
 use cleaning::{bracketed, clean, translations, unnumbered};
 use referee_bibliography::Work;
 use referee_text::{fold, similarity};
-use segments::segments;
+use segments::{SegmentStart, segments};
 
 /// The relation of two titles, the closest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,6 +25,8 @@ pub(super) enum TitleMatch {
     Part,
     /// The same except for a slip: a plural, a misspelt word.
     Slip,
+    /// The reference has the recorded title and adds a subtitle, which the record lacks.
+    Extended,
     /// Few words differ, none of them decisive.
     Near,
     /// Few words differ, and they are numbers, opposites or populations, as in works of a series.
@@ -38,6 +40,11 @@ impl TitleMatch {
     pub(super) fn is_same(self) -> bool {
         matches!(self, TitleMatch::Same | TitleMatch::Part | TitleMatch::Slip)
     }
+
+    /// Returns whether both are titles of one work, even if the reference adds a subtitle.
+    pub(super) fn is_of_one_work(self) -> bool {
+        self.is_same() || self == TitleMatch::Extended
+    }
 }
 
 /// A title, parsed for comparison.
@@ -45,12 +52,27 @@ impl TitleMatch {
 pub(super) struct Title {
     /// The significant words, each in its canonical spelling.
     words: Vec<String>,
-    /// The positions in `words` at which a subtitle may begin.
-    cuts: Vec<usize>,
+    /// The places in `words` at which a subtitle may begin.
+    cuts: Vec<Cut>,
     /// The words without spaces: two titles with the same key are the same.
     key: String,
     /// The words outside parentheses, if some are inside.
     outside: Option<String>,
+    /// Whether the words inside parentheses state a design, a population or a direction.
+    is_decided_inside: bool,
+    /// Whether the work has a subtitle that this title leaves out.
+    is_without_subtitle: bool,
+}
+
+/// A place at which a subtitle may begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Cut {
+    /// The number of words before it.
+    at: usize,
+    /// Whether a full stop, a question mark or the like is there.
+    is_after_sentence: bool,
+    /// Whether the title ends there; what follows is the name of a site or a publisher.
+    is_end: bool,
 }
 
 /// The maximum number of words that are read of a title; longer ones are abstracts in the wrong
@@ -62,17 +84,23 @@ impl Title {
     pub(super) fn read(raw: &str) -> Title {
         let cleaned = clean(raw);
         let mut title = Title::default();
-        for (segment, parenthesis) in segments(&cleaned) {
+        let segments = segments(&cleaned);
+        // A site or a publisher ends the title; a subtitle may follow words in brackets.
+        let last = segments.iter().rposition(|segment| !segment.is_apart_from_title()).unwrap_or_default();
+        for (index, segment) in segments.iter().enumerate() {
             let before = title.words.len();
-            push_words(&mut title.words, segment);
+            push_words(&mut title.words, segment.text);
             if title.words.len() > MAX_WORDS {
                 title.words.truncate(MAX_WORDS);
                 break;
             }
             if before > 0 && before < title.words.len() {
-                title.cuts.push(before);
+                let is_end = index > last || segment.start == SegmentStart::Bar;
+                let is_after_sentence = segment.start == SegmentStart::Sentence;
+                title.cuts.push(Cut { at: before, is_after_sentence, is_end });
             }
-            if parenthesis && before > 0 {
+            title.is_decided_inside |= segment.is_in_brackets && !segment.is_apart_from_title();
+            if segment.is_in_brackets && before > 0 {
                 title.outside.get_or_insert_with(|| title.words[..before].concat());
             } else if let Some(outside) = &mut title.outside {
                 outside.push_str(&title.words[before..].concat());
@@ -129,7 +157,14 @@ pub(super) fn of(work: &Work) -> Vec<Title> {
         add(&mut out, &full);
     }
     let split = work.subtitle.as_ref().and(work.title.as_ref());
-    for raw in [split, work.original_title.as_ref()].into_iter().flatten() {
+    if let Some(raw) = split {
+        add(&mut out, raw);
+        // If the two are the same, the subtitle is empty or repeats the title.
+        if let [_, title] = out.as_mut_slice() {
+            title.is_without_subtitle = true;
+        }
+    }
+    if let Some(raw) = work.original_title.as_ref() {
         add(&mut out, raw);
     }
     for raw in [work.full_title().as_ref(), work.original_title.as_ref()].into_iter().flatten() {
@@ -144,6 +179,11 @@ pub(super) fn of(work: &Work) -> Vec<Title> {
 /// [translation]".
 pub(super) fn claimed(work: &Work) -> Vec<Title> {
     let mut out = of(work);
+    if work.printed.is_some() {
+        // The title of a printed item ends at a full stop, and sometimes it is read too far.
+        let cuts = out.iter_mut().flat_map(|title| &mut title.cuts);
+        cuts.for_each(|cut| cut.is_end |= cut.is_after_sentence);
+    }
     if let Some((outside, inside)) = work.title.as_deref().and_then(bracketed) {
         add(&mut out, outside);
         add(&mut out, inside);
@@ -165,9 +205,11 @@ fn add(titles: &mut Vec<Title>, raw: &str) {
 /// Returns the closest relation between any two of the titles.
 pub(super) fn relate(claimed: &[Title], recorded: &[Title]) -> TitleMatch {
     let mut best = TitleMatch::Different;
-    for a in claimed {
-        for b in recorded {
-            best = best.min(pair(a, b));
+    for claim in claimed {
+        for record in recorded {
+            let relation = pair(claim, record);
+            let leaves_out = claim.is_without_subtitle && relation.is_same();
+            best = best.min(if leaves_out { TitleMatch::Extended } else { relation });
             if best == TitleMatch::Same {
                 return best;
             }
@@ -176,38 +218,52 @@ pub(super) fn relate(claimed: &[Title], recorded: &[Title]) -> TitleMatch {
     best
 }
 
-fn pair(a: &Title, b: &Title) -> TitleMatch {
-    if a.is_empty() || b.is_empty() {
+fn pair(claimed: &Title, recorded: &Title) -> TitleMatch {
+    if claimed.is_empty() || recorded.is_empty() {
         return TitleMatch::Different;
     }
-    if a.key == b.key {
+    if claimed.key == recorded.key {
         return TitleMatch::Same;
     }
-    let (short, long) = if a.key.len() <= b.key.len() { (a, b) } else { (b, a) };
-    if is_part(short, long) {
-        return TitleMatch::Part;
+    let is_shorter = claimed.key.len() <= recorded.key.len();
+    let (short, long) = if is_shorter { (claimed, recorded) } else { (recorded, claimed) };
+    match rest_of(short, long) {
+        Some(Rest::Subtitle) if !is_shorter => TitleMatch::Extended,
+        Some(_) => TitleMatch::Part,
+        None => by_words(claimed, recorded),
     }
-    by_words(a, b)
 }
 
-/// Returns whether `short` is `long` up to a place where a subtitle may begin, or `long` without
-/// its parenthesis.
+/// What a title has beyond a shorter form of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rest {
+    /// A subtitle or words in parentheses.
+    Subtitle,
+    /// Words that say nothing about the work: the name of a site, an abbreviation in parentheses,
+    /// words of the title again, the title of the work that a commentary is about.
+    Nothing,
+}
+
+/// Returns what `long` has beyond `short`, if `short` is `long` up to a place where a subtitle may
+/// begin, or without its parenthesis; otherwise `None`.
 ///
-/// The omitted part must not be one that makes `long` a separate work: "…: reply", "…: part 2", "…:
-/// study protocol".
-fn is_part(short: &Title, long: &Title) -> bool {
+/// The rest must not be one that makes `long` a separate work: "…: reply", "…: part 2", "…: study
+/// protocol".
+fn rest_of(short: &Title, long: &Title) -> Option<Rest> {
     if short.words.len() < 2 && short.key.chars().count() < 8 {
-        return false;
+        return None;
     }
     if long.outside.as_deref() == Some(short.key.as_str()) {
-        return true;
+        return Some(if long.is_decided_inside { Rest::Subtitle } else { Rest::Nothing });
     }
-    long.cuts.iter().any(|cut| {
-        let (head, tail) = long.words.split_at((*cut).min(long.words.len()));
+    long.cuts.iter().find_map(|cut| {
+        let (head, tail) = long.words.split_at(cut.at.min(long.words.len()));
         let same =
             head.iter().map(String::len).sum::<usize>() == short.key.len() && head.concat() == short.key;
-        let repeated = tail.iter().all(|word| head.contains(word));
-        same && (repeated || !words::is_work_of_its_own(tail))
+        let is_repeated = tail.iter().all(|word| head.contains(word));
+        let says_nothing = is_repeated || cut.is_end || words::is_commentary_on(tail);
+        let rest = if says_nothing { Rest::Nothing } else { Rest::Subtitle };
+        (same && (is_repeated || !words::is_work_of_its_own(tail))).then_some(rest)
     })
 }
 

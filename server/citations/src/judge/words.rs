@@ -293,17 +293,9 @@ pub(super) fn is_mark(word: &str) -> bool {
 /// "…: study protocol for a trial"; but not "…: response rates in 12 centres" or "…: one-year
 /// results".
 pub(super) fn is_work_of_its_own(tail: &[String]) -> bool {
-    /// The minimum number of words after "commentary on" that are a title.
-    const MIN_TITLE_WORDS: usize = 4;
     const SEPARATE_WORK_LEADS: &[&str] =
         &["protocol", "erratum", "corrigendum", "reply", "rejoinder", "retraction", "rebuttal"];
-    // "…: commentary on: the title of another work": the text before it is the title of the
-    // commentary.
-    if let [mark, on, rest @ ..] = tail
-        && matches!(on.as_str(), "on" | "to")
-        && matches!(mark.as_str(), "commentary" | "comment" | "comments" | "response" | "reply")
-        && rest.len() >= MIN_TITLE_WORDS
-    {
+    if is_commentary_on(tail) {
         return false;
     }
     match tail {
@@ -320,6 +312,15 @@ pub(super) fn is_work_of_its_own(tail: &[String]) -> bool {
                 || tail.iter().take(3).any(|word| SEPARATE_WORK_LEADS.contains(&word.as_str()))
         }
     }
+}
+
+/// Returns whether the text after a title is "commentary on" and the title of another work; the
+/// text before it is then the title of the commentary.
+pub(super) fn is_commentary_on(tail: &[String]) -> bool {
+    const MIN_TITLE_WORDS: usize = 4;
+    matches!(tail, [mark, on, rest @ ..] if matches!(on.as_str(), "on" | "to")
+        && matches!(mark.as_str(), "commentary" | "comment" | "comments" | "response" | "reply")
+        && rest.len() >= MIN_TITLE_WORDS)
 }
 
 /// Words after which `I`, `V` and `X` are numbers, and `A` is not an article.

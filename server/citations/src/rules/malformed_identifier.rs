@@ -115,8 +115,8 @@ fn field_problem(entry: &Entry<'_>, field: FieldName, text: &str) -> Option<Fiel
     match field {
         FieldName::Doi => doi_trouble(text),
         FieldName::Pmid => {
-            if Identifier::pmid(text).is_some() {
-                return None;
+            if let Some(pmid) = Identifier::pmid(text) {
+                return with_more_than_number(&pmid, text);
             }
             if Identifier::pmcid(text).is_some() && text.to_ascii_lowercase().contains("pmc") {
                 return FieldProblem::certain(Message::new(
@@ -129,15 +129,13 @@ fn field_problem(entry: &Entry<'_>, field: FieldName, text: &str) -> Option<Fiel
                 format!("«{text}» no es un PMID: un PMID es un número de 1 a 8 cifras."),
             ))
         }
-        FieldName::Pmcid => Identifier::pmcid(text)
-            .is_none()
-            .then(|| {
-                Message::new(
-                    format!("“{text}” is not a PMCID: a PMCID is `PMC` and a number."),
-                    format!("«{text}» no es un PMCID: un PMCID es `PMC` y un número."),
-                )
-            })
-            .and_then(FieldProblem::certain),
+        FieldName::Pmcid => match Identifier::pmcid(text) {
+            Some(pmcid) => with_more_than_number(&pmcid, text),
+            None => FieldProblem::certain(Message::new(
+                format!("“{text}” is not a PMCID: a PMCID is `PMC` and a number."),
+                format!("«{text}» no es un PMCID: un PMCID es `PMC` y un número."),
+            )),
+        },
         FieldName::Arxiv => {
             // The field holds numbers of many archives; only an entry that mentions arXiv refers to
             // arXiv.
@@ -158,6 +156,29 @@ fn field_problem(entry: &Entry<'_>, field: FieldName, text: &str) -> Option<Fiel
         FieldName::Isbn => isbn_trouble(text),
         _ => None,
     }
+}
+
+/// Returns the problem of a PMID or PMCID with a prefix or an address: "PMID: 24597993". A PMCID may
+/// be a number alone.
+fn with_more_than_number(identifier: &Identifier, text: &str) -> Option<FieldProblem> {
+    alone(identifier, text)?;
+    FieldProblem::milder(
+        Severity::Hint,
+        Message::written(|language| {
+            let (kind, value) = (wording::kind(language, identifier), wording::value(identifier));
+            language.pick(
+                format!("There is more than the {kind} {value} in this field. Programs take the whole field for it."),
+                format!("Hay más que el {kind} {value} en este campo. Los programas toman todo el campo por él."),
+            )
+        }),
+    )
+}
+
+/// Returns the PMID or PMCID alone if `text` has a prefix or an address.
+fn alone(identifier: &Identifier, text: &str) -> Option<String> {
+    let value = wording::value(identifier);
+    let is_alone = value.eq_ignore_ascii_case(text) || text.bytes().all(|byte| byte.is_ascii_digit());
+    (!is_alone).then_some(value)
 }
 
 fn doi_trouble(text: &str) -> Option<FieldProblem> {
@@ -193,14 +214,18 @@ fn doi_trouble(text: &str) -> Option<FieldProblem> {
             || lower.starts_with("doi:")
             || lower.starts_with("dx.doi.")
             || lower.starts_with("doi.org");
-        return dressed
-            .then(|| {
-                Message::new(
-                    "The DOI is given with its address. Styles put the address before it, and then it is there twice.",
-                    "El DOI está aquí con su dirección. Los estilos ponen la dirección delante, y entonces está dos veces.",
-                )
-            })
-            .and_then(|message| FieldProblem::milder(Severity::Hint, message));
+        let message = if lower.starts_with("doi:") {
+            Message::new(
+                "The DOI is given with the prefix “doi:”. Styles put an address before it, and then the link is wrong.",
+                "El DOI está aquí con el prefijo «doi:». Los estilos ponen una dirección delante, y entonces el enlace es incorrecto.",
+            )
+        } else {
+            Message::new(
+                "The DOI is given with its address. Styles put the address before it, and then it is there twice.",
+                "El DOI está aquí con su dirección. Los estilos ponen la dirección delante, y entonces está dos veces.",
+            )
+        };
+        return dressed.then_some(message).and_then(|message| FieldProblem::milder(Severity::Hint, message));
     };
     if text.contains("://") && !text.to_ascii_lowercase().contains("doi") {
         return FieldProblem::milder(
@@ -320,6 +345,19 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
 
 /// Returns the identifier that the field means, if it can be read.
 fn repaired(field: FieldName, text: &str) -> Option<(Message, FixKind, String)> {
+    let number = match field {
+        FieldName::Pmid => Identifier::pmid(text),
+        FieldName::Pmcid => Identifier::pmcid(text),
+        FieldName::Doi => None,
+        _ => return None,
+    };
+    if let Some(identifier) = number {
+        let title = Message::written(|language| {
+            let kind = wording::kind(language, &identifier);
+            language.pick(format!("Write the {kind} alone"), format!("Escribir solo el {kind}"))
+        });
+        return alone(&identifier, text).map(|right| (title, FixKind::Mechanical, right));
+    }
     if field != FieldName::Doi {
         return None;
     }
@@ -332,7 +370,7 @@ fn repaired(field: FieldName, text: &str) -> Option<(Message, FixKind, String)> 
             .filter(|own| own.eq_ignore_ascii_case(&doi));
         let right = own.map_or(doi.clone(), str::to_owned);
         return (right != text).then(|| {
-            let title = match has_more_than_doi(text) {
+            let title = match has_more_than_doi(text) || text.to_ascii_lowercase().starts_with("doi:") {
                 true => Message::new("Write the DOI alone", "Escribir solo el DOI"),
                 false => {
                     Message::new("Write the DOI without its address", "Escribir el DOI sin su dirección")

@@ -1,6 +1,7 @@
 //! Implements `citation/uncited-item` and `citation/out-of-order`, which compare the numbered list
 //! of references with the numbers in the text.
 
+use super::author_year;
 use super::context::RuleContext;
 use super::definition::{Anchor, Check, CitationRule, Remark};
 use referee_findings::{Data, Rule, Scope, Severity, Tag};
@@ -20,7 +21,7 @@ const ITEMS_FOR_EACH_SLIP: usize = 8;
 pub(super) static UNCITED_ITEM: CitationRule = CitationRule {
     rule: Rule {
         id: "citation/uncited-item",
-        summary: "No number in the text cites this item of the reference list",
+        summary: "Nothing in the text cites this item of the reference list",
         severity: Some(Severity::Hint),
         scope: Scope::Document,
         needs_reason: false,
@@ -29,7 +30,8 @@ pub(super) static UNCITED_ITEM: CitationRule = CitationRule {
 ## What it flags
 
 An item of a numbered list of references whose number no citation in the text has, in a draft of which more than half of the \
-items are cited. Where more than ten are not, it says so once.
+items are cited; the same for a list without numbers, whose surnames and years (“Roe, 2019”) are searched for in the text. Where \
+more than ten are not cited, it says so once.
 
 ## Why
 
@@ -47,7 +49,8 @@ References
 
 ## What it cannot tell
 
-Whether a figure or a file that is not text cites it. Lists of fewer than five items, and drafts that cite by key, are passed \
+Whether a figure or a file that is not text cites it; in a list without numbers, whether an item without a year or by an \
+organisation is cited. Lists of fewer than five items, and drafts that cite by key, are passed \
 over; for a bibliography file there is `citation/unused-entry`.
 
 ## Fixes
@@ -133,21 +136,38 @@ fn first_citations(document: &Document) -> Vec<(u32, Span)> {
 }
 
 fn uncited(context: &RuleContext<'_>, document: &Document) -> Vec<Remark> {
-    let items = items(document);
-    if items.is_empty() || document.cites_all() {
+    if document.cites_all() {
         return Vec::new();
+    }
+    let items = items(document);
+    if items.is_empty() {
+        return uncited_by_name(context, document);
     }
     let mut cited: HashSet<u32> = first_citations(document).into_iter().map(|(number, _)| number).collect();
     for draft in context.drafts {
         cited.extend(first_citations(&draft.document).into_iter().map(|(number, _)| number));
     }
-    let uncited: Vec<&(u32, Span)> = items.iter().filter(|(number, _)| !cited.contains(number)).collect();
+    let uncited = items.iter().filter(|(number, _)| !cited.contains(number));
+    uncited_remarks(uncited.map(|(number, span)| (format!("[{number}]"), *span)).collect(), items.len())
+}
+
+/// Checks a list that is cited by author and year.
+fn uncited_by_name(context: &RuleContext<'_>, document: &Document) -> Vec<Remark> {
+    let Some((uncited, total)) = author_year::uncited_items(context, document) else { return Vec::new() };
+    if total < MIN_ITEMS {
+        return Vec::new();
+    }
+    uncited_remarks(uncited.iter().map(|item| (item.label(), item.span)).collect(), total)
+}
+
+/// Returns remarks about the uncited ones of `total` items, each with its label and span.
+fn uncited_remarks(uncited: Vec<(String, Span)>, total: usize) -> Vec<Remark> {
     let Some((_, first)) = uncited.first() else { return Vec::new() };
-    if uncited.len() * 2 >= items.len() {
+    if uncited.len() * 2 >= total {
         return Vec::new();
     }
     if uncited.len() > MAX_LISTED_ITEMS {
-        let (count, total) = (uncited.len(), items.len());
+        let count = uncited.len();
         let message = Message::new(
             format!("{count} of the {total} items of the list of references are not cited in the text."),
             format!("{count} de las {total} referencias de la lista no se citan en el texto."),
@@ -155,14 +175,14 @@ fn uncited(context: &RuleContext<'_>, document: &Document) -> Vec<Remark> {
         return vec![Remark { place: Anchor::Span(*first), message, ..Remark::default() }];
     }
     uncited
-        .iter()
-        .map(|(number, span)| Remark {
-            place: Anchor::Span(*span),
+        .into_iter()
+        .map(|(label, span)| Remark {
+            place: Anchor::Span(span),
             message: Message::new(
-                format!("Nothing in the text cites [{number}]. Cite it, or take it out of the list."),
-                format!("Nada en el texto cita [{number}]. Cítela, o quítela de la lista."),
+                format!("Nothing in the text cites {label}. Cite it, or take it out of the list."),
+                format!("Nada en el texto cita {label}. Cítela, o quítela de la lista."),
             ),
-            data: Data { key: Some(format!("[{number}]")), ..Data::default() },
+            data: Data { key: Some(label), ..Data::default() },
             tag: Some(Tag::Unnecessary),
             ..Remark::default()
         })

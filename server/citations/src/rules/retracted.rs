@@ -174,7 +174,7 @@ pub(super) fn notice_message(
     Message::written(|language| {
         let mut message = wording::about(reference, what.text(language));
         if let Some(date) = notice.date {
-            let on = language.pick("on", spanish_on(date));
+            let on = language.pick(english_on(date), spanish_on(date));
             message.push_str(&format!(" {on} {}", wording::date(date)));
         }
         let source = source_name(language, &notice.source);
@@ -194,6 +194,11 @@ pub(super) fn notice_message(
         }
         format!("{message} {}", next.text(language))
     })
+}
+
+/// Returns the English preposition before a date: `on 2020-03-01`, but `in 2020-03` and `in 2020`.
+fn english_on(date: Date) -> &'static str {
+    if date.day.is_some() { "on" } else { "in" }
 }
 
 /// Returns the Spanish preposition before a date: `el 2020-03-01`, but `en 2020-03` and `en 2020`.

@@ -1,5 +1,6 @@
 //! Implements the rule `citation/undefined-key`.
 
+use super::author_year;
 use super::context::RuleContext;
 use super::definition::{Check, CitationRule, Remark};
 use super::wording;
@@ -22,7 +23,8 @@ pub(super) static RULE: CitationRule = CitationRule {
 
 A key that no bibliography of the draft defines, and a number beyond the list of references. A bare `@word` in a \
 Markdown sentence, which may be the name of an account, is a warning; so is a number outside the list. A number \
-that is missing inside the list is information.
+that is missing inside the list is information. A citation by author and year (“Kim & Lee, 2019”) that a list of \
+references without numbers lacks is a warning; if the list has another year of this author, the message names it.
 
 ## Why
 
@@ -42,7 +44,9 @@ Whether the entry was forgotten or the key mistyped. It is silent where a biblio
 not be found or read, and where the draft names none: the entry may be there. In Typst `@key` may be a label too: \
 it is silent if the draft includes a file that is missing or whose name is computed. Where BibTeX builds the draft, capitals \
 in keys do not count, as for BibTeX. Labels of figures, tables and \
-equations are not keys. A key that is an identifier (`@doi:10.1000/xyz`, `@pmid:123`, `@https://doi.org/10.1000/xyz`) \
+equations are not keys. Citations by author and year are compared only if the list of references has at least half \
+of the cited authors; a single name and a year in brackets (“Madrid, 2019”) counts only where such citations are \
+otherwise listed. A key that is an identifier (`@doi:10.1000/xyz`, `@pmid:123`, `@https://doi.org/10.1000/xyz`) \
 names its work by itself and is judged like an entry; the editor offers to make an entry of it.
 
 ## Fixes
@@ -56,7 +60,7 @@ The bibliographies that the draft names, itself or through the files that includ
 references.
 ",
     },
-    checks: &[Check::Citation(check)],
+    checks: &[Check::Citation(check), Check::Draft(author_year::undefined)],
     fixes: Some(fixes),
 };
 

@@ -1,5 +1,6 @@
 //! Tests the rules, each through a session, as an editor uses it.
 
+mod author_year;
 mod differs;
 mod duplicate_key;
 mod duplicate_work;

@@ -358,7 +358,7 @@ impl CircuitBreaker {
         let state = self.lock();
         if !state.answers {
             let asked = state.first_attempt.unwrap_or(began);
-            let usual = self.network.first_response_deadline(asked, timeouts);
+            let usual = self.network.attempt_deadline(asked, timeouts);
             // Wait longer for a slow service only while others answer; if none does, the network
             // may be down.
             let patient = patience.filter(|_| self.network.has_answered()).map(|patience| asked + patience);
@@ -380,6 +380,11 @@ impl CircuitBreaker {
             .get(class)
             .filter(|times| times.answers > enough)
             .map(|times| times.quickest)
+    }
+
+    /// Records that an attempt ended by itself, with an answer or an error.
+    pub(super) fn record_reply(&self) {
+        self.network.record_reply();
     }
 
     /// Records a valid response.

@@ -191,10 +191,15 @@ impl Exchange {
             let deadline = |since| breaker.response_deadline(timeouts, request.class, patience, since);
             let done = gate.in_time(deadline, &mut waiting_since, &mut sending.task);
             let (failure, wait) = match gate.unless_cancelled(cancel, async { Ok(done.await) }).await? {
-                Some(done) => match sending.read(done) {
-                    Ok(readings) => return Ok(readings),
-                    Err(failed) => failed,
-                },
+                Some(done) => {
+                    if !done.as_ref().is_err_and(|failure| failure.why == SourceError::Timeout) {
+                        breaker.record_reply();
+                    }
+                    match sending.read(done) {
+                        Ok(readings) => return Ok(readings),
+                        Err(failed) => failed,
+                    }
+                }
                 None => {
                     let waited = format!("after {:.1} s", gate.clock.elapsed(began).as_secs_f32());
                     (Failure::new(SourceError::Timeout, &waited), None)
@@ -208,15 +213,15 @@ impl Exchange {
                 failure.why == SourceError::Busy && wait.is_none() && pace > timeouts.first_response;
             let last =
                 out_of_time || attempt >= MAX_ATTEMPTS || gate.clock.elapsed(begun) >= timeouts.response;
+            let silent = failure.why == SourceError::Timeout;
+            let failure = said.take().filter(|_| silent).unwrap_or(failure);
             let given_up = breaker.record_failure(timeouts, began, &failure, wait, last);
             if given_up && let Some(wait) = wait.filter(|wait| *wait > timeouts.cool_down) {
                 gate.close(&breaker, wait, &failure);
             }
-            if given_up && failure.why == SourceError::Timeout {
+            if given_up && silent {
                 *timed_out = Some(sending);
             }
-            let silent = failure.why == SourceError::Timeout;
-            let failure = said.take().filter(|_| silent).unwrap_or(failure);
             if given_up || last {
                 return Err(failure);
             }

@@ -28,6 +28,8 @@ pub(super) struct NetworkHealth(Mutex<Observed>);
 #[derive(Default)]
 struct Observed {
     any_response: bool,
+    /// Whether anything came back from the network: an error of a server, a refused connection.
+    any_reply: bool,
     quickest_response: Option<Duration>,
     first_attempt: Option<Instant>,
     last_attempt: Option<Instant>,
@@ -55,6 +57,11 @@ impl NetworkHealth {
             Some(observed.quickest_response.map_or(took, |quickest| quickest.min(took)));
     }
 
+    /// Records that the attempt to ask a service ended before its deadline, with whatever result.
+    pub(super) fn record_reply(&self) {
+        self.lock().any_reply = true;
+    }
+
     /// Returns the deadline for the first response of a service that was first asked at `asked`.
     pub(super) fn first_response_deadline(&self, asked: Instant, timeouts: &Timeouts) -> Instant {
         let observed = self.lock();
@@ -72,6 +79,14 @@ impl NetworkHealth {
                 asked + slow.clamp(timeouts.first_response, longest)
             }
         }
+    }
+
+    /// Returns the deadline for an attempt at a service that was first asked at `asked`. If errors
+    /// come back, the network works: an attempt that is under way then gets its full time, although
+    /// the service is not asked again after [`first_response_deadline`](Self::first_response_deadline).
+    pub(super) fn attempt_deadline(&self, asked: Instant, timeouts: &Timeouts) -> Instant {
+        let usual = self.first_response_deadline(asked, timeouts);
+        if self.lock().any_reply { usual.max(asked + timeouts.first_response) } else { usual }
     }
 
     /// Returns whether any service has answered since the network was last idle.

@@ -144,6 +144,27 @@ fn after_its_cool_down_one_request_finds_out_how_a_service_does_and_the_others_w
 }
 
 #[test]
+fn a_network_that_sends_errors_is_not_taken_for_a_dead_one() {
+    let timeouts = Timeouts::default();
+    let waits = |is_reply: bool| {
+        let clock = ManualClock::new();
+        let breakers = CircuitBreakers::new(Clock::Manual(clock.clone()));
+        let (first, second) =
+            (breakers.of("a http://localhost", false), breakers.of("b http://localhost", false));
+        first.record_attempt();
+        if is_reply {
+            first.record_reply();
+        }
+        clock.advance(timeouts.first_response);
+        second.record_attempt();
+        let now = Clock::Manual(clock.clone()).now();
+        second.response_deadline(&timeouts, "list", None, now) - now
+    };
+    assert_eq!(waits(true), timeouts.first_response);
+    assert!(waits(false) < timeouts.first_response / 4, "nothing came back");
+}
+
+#[test]
 fn a_pause_is_kept_for_as_long_as_it_was_asked_for_and_a_day_at_most() {
     const DAY: u64 = 24 * 3_600;
     let cases = [

@@ -198,6 +198,16 @@ impl Layer {
                 _ => false,
             },
         };
+        if widens && key.reach == SettableBy::Narrowing {
+            return Some(Message::new(
+                format!(
+                    "A workspace file can only make `{path}` stricter, because it comes with the draft; {value} is not in force."
+                ),
+                format!(
+                    "Un archivo del área de trabajo solo puede hacer más estricto `{path}`, porque llega con el borrador; {value} no está en vigor."
+                ),
+            ));
+        }
         widens.then(|| {
             Message::new(
                 format!(

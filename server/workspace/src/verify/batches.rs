@@ -78,9 +78,23 @@ pub(super) fn lookup_batches(snapshot: &Snapshot, files: &[FileId]) -> Vec<Looku
             }
         }
     }
-    for lookup_batch in &mut lookup_batches {
-        let mut seen = HashSet::new();
-        lookup_batch.references.retain(|reference| seen.insert(reference.fingerprint));
-    }
+    leave_out_repeated(&mut lookup_batches);
     lookup_batches
+}
+
+/// Leaves each reference in one batch only, except in batches whose author has to be asked first. A
+/// chapter may be in a folder of its own and cite the same works as its main file.
+fn leave_out_repeated(lookup_batches: &mut [LookupBatch]) {
+    let mut looked_up: HashMap<u64, HashSet<u64>> = HashMap::new();
+    // A reference whose title may be sent is not asked about by its identifiers alone.
+    for allowance in [Allowance::Everything, Allowance::ClosedTermsOnly] {
+        for batch in lookup_batches.iter_mut().filter(|batch| batch.allowance == allowance) {
+            let mut own = HashSet::new();
+            let seen = match batch.network {
+                Network::Allow => looked_up.entry(batch.sources.generation).or_default(),
+                Network::Ask | Network::Deny => &mut own,
+            };
+            batch.references.retain(|reference| seen.insert(reference.fingerprint));
+        }
+    }
 }

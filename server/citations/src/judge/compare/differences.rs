@@ -7,7 +7,7 @@ use super::super::titles::TitleMatch;
 use super::{ClaimedWork, Comparison, FoundBy, SearchCompleteness, kinds_differ, names_of};
 use crate::{Difference, Weight};
 use referee_bibliography::{Name, Work, WorkKind};
-use referee_records::Record;
+use referee_records::{Record, Service};
 
 /// The maximum number of years between publication online and in print.
 const MAX_YEARS_TO_PRINT: i32 = 2;
@@ -38,7 +38,7 @@ impl Comparison {
             }
         };
         let anchored = found == FoundBy::Identifier || self.is_placed();
-        add("title", self.title_weight(claimed, anchored), claimed.full_title(), recorded.full_title());
+        add("title", self.title_weight(claim, record, anchored), claimed.full_title(), recorded.full_title());
         let authors = self.authors.weight.filter(|_| !self.host);
         add("authors", authors, Some(list(names_of(claimed))), Some(list(names_of(recorded))));
         // Without a venue, the reference may mean the earlier preprint.
@@ -89,9 +89,9 @@ impl Comparison {
             && self.year.is_none_or(YearComparison::is_near)
     }
 
-    fn title_weight(&self, claimed: &Work, anchored: bool) -> Option<Weight> {
+    fn title_weight(&self, claim: &ClaimedWork<'_>, record: &Record, anchored: bool) -> Option<Weight> {
         let loose = matches!(
-            claimed.kind,
+            claim.work.kind,
             WorkKind::Software | WorkKind::Dataset | WorkKind::WebPage | WorkKind::Other
         );
         match self.title? {
@@ -102,6 +102,12 @@ impl Comparison {
             TitleMatch::Slip => Some(if anchored { Weight::Slight } else { Weight::Serious }),
             TitleMatch::Different if self.translated && self.coordinates() >= 2 => Some(Weight::Slight),
             _ if loose && self.authors.agree() => Some(Weight::Slight),
+            // Another version, and a source that leaves out subtitles, may lack this one.
+            TitleMatch::Extended
+                if !states_full_titles(record) || claim.preprint != self.recorded_preprint =>
+            {
+                Some(Weight::Slight)
+            }
             _ => Some(Weight::Serious),
         }
     }
@@ -165,6 +171,12 @@ fn is_periodical(work: &Work) -> bool {
         work.kind,
         WorkKind::Article | WorkKind::ConferencePaper | WorkKind::Preprint | WorkKind::Unknown
     )
+}
+
+/// Returns whether the record gives the title with its subtitle: PubMed copies it from the article,
+/// and other sources have a field for the subtitle, which is often empty.
+fn states_full_titles(record: &Record) -> bool {
+    record.source == Service::PubMed || record.source == Service::EuropePmc || record.work.subtitle.is_some()
 }
 
 /// Formats a list of persons for messages and reports in any language: "A One, B Two … (+8)" if it

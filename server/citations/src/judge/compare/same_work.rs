@@ -20,7 +20,7 @@ impl Comparison {
             FoundBy::Identifier => self.is_identified(),
             FoundBy::Likeness => match completeness {
                 SearchCompleteness::Uncovered if self.is_at_address => {
-                    matches!(self.title, Some(TitleMatch::Same | TitleMatch::Part))
+                    matches!(self.title, Some(TitleMatch::Same | TitleMatch::Part | TitleMatch::Extended))
                         && !self.authors.disjoint()
                 }
                 SearchCompleteness::Uncovered => {
@@ -45,7 +45,7 @@ impl Comparison {
             None => !self.authors.disjoint() || self.coordinates() >= 2,
             _ if self.host => true,
             Some(TitleMatch::Different) if self.translated && !self.authors.disjoint() => true,
-            Some(TitleMatch::Same | TitleMatch::Part | TitleMatch::Slip) => {
+            Some(TitleMatch::Same | TitleMatch::Part | TitleMatch::Slip | TitleMatch::Extended) => {
                 // An "Editorial" by another author in another place is another editorial.
                 self.distinctive || !self.authors.disjoint() || self.is_placed()
             }
@@ -112,7 +112,7 @@ impl Comparison {
                             || self.venue == VenueMatch::Same
                             || (!self.authors.disjoint() && self.coordinates() >= 1)))
             }
-            Some(TitleMatch::Part) => {
+            Some(TitleMatch::Part | TitleMatch::Extended) => {
                 self.authors.agree() || (!self.authors.known && self.coordinates() >= 2) || self.is_placed()
             }
             Some(TitleMatch::Near) => {

@@ -5,7 +5,7 @@ use super::super::compare::{ClaimedWork, Comparison, FoundBy, SearchCompleteness
 use super::super::{identifiers, trials};
 use crate::{Difference, Weight};
 use referee_bibliography::{Identifier, WorkKind};
-use referee_records::{Record, RelationKind};
+use referee_records::{Record, RelationKind, Service};
 use std::sync::Arc;
 
 /// A record that may be the work.
@@ -157,6 +157,29 @@ pub(super) fn misidentified<'a>(
         })
 }
 
+/// Returns whether the register of an identifier has the record under it, and the authors and, if
+/// the record is of another work, title and place all contradict the reference. Such a record
+/// stands, whatever a source would say that did not answer.
+pub(super) fn is_contradicted_by_register(candidate: &Candidate<'_>, gathered: &Gathered) -> bool {
+    let is_register = |source: &str, identifier: &Identifier| {
+        let registers: &[Service] = match identifier {
+            Identifier::Doi(_) => &[Service::Crossref, Service::DataCite],
+            Identifier::Pmid(_) => &[Service::PubMed],
+            Identifier::Pmcid(_) => &[Service::EuropePmc],
+            Identifier::Arxiv(..) => &[Service::Arxiv, Service::DataCite],
+            Identifier::Trial(_) | Identifier::Isbn(_) => &[],
+        };
+        Service::is_among(source, registers)
+    };
+    let is_registered = gathered.answers.iter().any(|answered| {
+        answered.by_identifier.iter().any(|looked| {
+            is_register(&answered.source, &looked.identifier)
+                && records(&looked.answer).iter().any(|record| is_same_record(record, candidate.record))
+        })
+    });
+    is_registered && candidate.comparison.contradicts(candidate.same_work)
+}
+
 /// Returns whether a record is a version of the work that is meant: its preprint or its article.
 /// Citing one of them under the identifier of the other misleads no reader.
 fn is_version(candidate: &Candidate<'_>, best: &Candidate<'_>) -> bool {
@@ -169,7 +192,7 @@ fn is_version(candidate: &Candidate<'_>, best: &Candidate<'_>) -> bool {
         })
     };
     let close = candidate.comparison.authors.agree()
-        && candidate.comparison.title.is_none_or(|title| title.is_same());
+        && candidate.comparison.title.is_none_or(|title| title.is_of_one_work());
     linked(candidate.record, best.record)
         || linked(best.record, candidate.record)
         || (close && (candidate.comparison.recorded_preprint || best.comparison.recorded_preprint))

@@ -37,6 +37,15 @@ pub(super) fn differences(
         .filter(|difference| !others().any(|other| agrees_in(other, difference.field)))
         .cloned()
         .collect();
+    // One source may leave out subtitles; another may give the full title without this one.
+    let states_title = |other: &Candidate<'_>| {
+        other.comparison.title == Some(TitleMatch::Extended)
+            && other.differences.iter().any(|own| own.field == "title" && own.weight == Weight::Serious)
+    };
+    if best.comparison.title == Some(TitleMatch::Extended) && others().any(states_title) {
+        let title = out.iter_mut().filter(|difference| difference.field == "title");
+        title.for_each(|difference| difference.weight = Weight::Serious);
+    }
     // A name that no source knows is that of a series, a translation or a slip; volume and page
     // lead a reader to the work.
     if gathered.journal == JournalStatus::Unknown && best.comparison.is_right_but_for_journal() {

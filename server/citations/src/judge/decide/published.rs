@@ -43,7 +43,7 @@ pub(super) fn published<'a>(
             let comparison = &candidate.comparison;
             is_publication(&candidate.record.work)
                 && !comparison.recorded_preprint
-                && comparison.title.is_some_and(|title| title.is_same())
+                && comparison.title.is_some_and(|title| title.is_of_one_work())
                 && comparison.authors.agree()
                 && comparison.authors.first
                 && comparison.score >= MIN_SCORE

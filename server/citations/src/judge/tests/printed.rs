@@ -42,3 +42,10 @@ fn a_printed_reference_with_the_number_of_another_work_is_still_told() {
         );
     }
 }
+
+#[test]
+fn a_printed_title_that_goes_on_after_a_colon_is_told() {
+    let text = "Zhou J, Wagner L, Gale RX. Wearable AI: A Foundation for Gentle and Autonomous Nursing: a trial in 214 children. Nursing Engineering. 2025. doi:10.1016/j.nen.2025.12.026";
+    let judgement = verdict_of(&read_item(text).work, &complete([wearable_ai()]));
+    assert_eq!(serious(&judgement), ["title"], "{judgement:?}");
+}

@@ -88,6 +88,39 @@ fn a_wrong_field_is_told_whatever_the_number_of_sources() {
 }
 
 #[test]
+fn a_service_that_is_down_excuses_no_contradiction_of_the_register() {
+    let other = record(Work {
+        title: Some(String::from("Deep brain stimulation for essential tremor in the elderly")),
+        authors: people(&[("Rossi", "Maria")]),
+        container: Some(String::from("Brain")),
+        container_short: None,
+        date: year(2019),
+        volume: Some(String::from("12")),
+        pages: Some(String::from("1-9")),
+        identifiers: [doi("10.1093/brain/1")].into_iter().collect(),
+        ..trial()
+    });
+    let all = [record(trial()), other];
+    let check = |claim: &Work, down: &[&str]| {
+        let sources =
+            [("crossref", &all[..]), ("europepmc", &all[..]), ("pubmed", &all[..]), ("openalex", NO_RECORDS)];
+        Web::with(&sources, down).check(claim)
+    };
+    let swapped = Work { identifiers: [doi("10.1093/brain/1")].into_iter().collect(), ..trial() };
+    let authors = people(&[("Rossi", "Maria"), ("Tanaka", "Ken")]);
+    let by_others = Work { authors, identifiers: [doi("10.1056/nejm.1")].into_iter().collect(), ..trial() };
+    for down in ["europepmc", "pubmed", "openalex"] {
+        assert_eq!(check(&swapped, &[down]).verdict, Verdict::Misidentified, "{down}");
+        assert_eq!(serious(&check(&by_others, &[down])), ["authors"], "{down}");
+        // What another source could excuse is not held against the reference.
+        let retitled = Work { title: Some(String::from("Metformin in the young")), ..by_others.clone() };
+        let retitled = Work { authors: trial().authors, ..retitled };
+        assert_eq!(check(&retitled, &["europepmc", "pubmed"]).verdict, Verdict::Unchecked, "{down}");
+    }
+    assert_eq!(check(&swapped, &["crossref"]).verdict, Verdict::Unchecked, "the register is down");
+}
+
+#[test]
 fn a_chimera_of_two_works_is_told() {
     let other = record(Work {
         title: Some(String::from("Deep brain stimulation for essential tremor in the elderly")),

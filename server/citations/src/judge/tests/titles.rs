@@ -9,8 +9,8 @@ fn a_subtitle_that_is_split_off_is_no_difference() {
         "Metformin and lifestyle change in adults: a randomised trial",
     );
     assert_one_title(
-        "Metformin and lifestyle change in adults. A randomised trial",
         "Metformin and lifestyle change in adults",
+        "Metformin and lifestyle change in adults. A randomised trial",
     );
     assert_one_title(
         "Metformin and lifestyle change - a trial in adults",
@@ -22,6 +22,44 @@ fn a_subtitle_that_is_split_off_is_no_difference() {
         ..described()
     };
     assert_verified(&titled("Metformin in adults: a trial of two doses"), split);
+}
+
+#[test]
+fn a_subtitle_that_pubmed_lacks_is_a_difference() {
+    for subtitle in [
+        ": a randomized placebo-controlled trial in 214 children",
+        ". A randomised trial",
+        " - evidence from twelve hospitals",
+        " (a trial in children)",
+        "? Evidence from twelve hospitals",
+    ] {
+        let title = "Metformin and lifestyle change in adults";
+        assert_two_titles(&format!("{title}{subtitle}"), title);
+    }
+    let split = Work {
+        title: Some(String::from("Metformin in adults with diabetes")),
+        subtitle: Some(String::from("a trial of two doses")),
+        ..described()
+    };
+    assert_differs(&split, titled("Metformin in adults with diabetes"), &["title"]);
+    assert_differs(&titled("Metformin in adults with diabetes: evidence from Spain"), split, &["title"]);
+}
+
+#[test]
+fn a_subtitle_that_only_crossref_lacks_is_slight() {
+    let long = titled("Metformin and lifestyle change in adults: evidence from twelve hospitals");
+    let crossref = |work: Work| Record::new("crossref", work);
+    let of = |records: Vec<Record>| -> Arc<dyn Source> {
+        Arc::new(Shelf { name: "library", records, coverage: Coverage::Complete, silent: false })
+    };
+    let short = titled("Metformin and lifestyle change in adults");
+    let judgement = verdict_of(&long, &of(vec![crossref(short.clone())]));
+    assert_eq!((judgement.verdict, serious(&judgement).len()), (Verdict::Differs, 0));
+    let known = |work: Work| Work { identifiers: trial().identifiers, ..work };
+    let both = of(vec![crossref(known(short.clone())), record(known(short.clone()))]);
+    assert_eq!(serious(&verdict_of(&known(long.clone()), &both)), ["title"], "PubMed has the full title");
+    let right = of(vec![crossref(known(short)), record(known(long.clone()))]);
+    assert_eq!(verdict_of(&known(long), &right).verdict, Verdict::Verified);
 }
 
 #[test]

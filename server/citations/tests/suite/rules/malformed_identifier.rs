@@ -52,7 +52,6 @@ fn identifiers_as_people_write_them_are_fine() {
         "doi={n/a}",
         "doi={}",
         "pmid={11832527}",
-        "pmid={PMID: 11832527}",
         "pmcid={PMC2675004}",
         "pmcid={2675004}",
         "eprint={2103.15348v2}, archiveprefix={arXiv}",
@@ -107,6 +106,33 @@ fn a_doi_beside_something_else_is_read_and_is_a_hint_with_a_correction() {
         assert_eq!(fixed.text("refs.bib"), bib.replace(field, doi));
         assert!(fixed.findings_of("refs.bib", ID).is_empty(), "{field}");
     }
+}
+
+#[test]
+fn a_pmid_or_pmcid_with_a_prefix_or_an_address_is_a_hint_that_fix_all_may_settle() {
+    for (field, value, right) in [
+        ("pmid", "PMID: 24597993", "24597993"),
+        ("pmid", "https://pubmed.ncbi.nlm.nih.gov/24597993/", "24597993"),
+        ("pmcid", "https://www.ncbi.nlm.nih.gov/pmc/articles/PMC2675004/", "PMC2675004"),
+        ("pmcid", "PMCID: PMC2675004", "PMC2675004"),
+    ] {
+        let bib = format!("@article{{a, title={{T}}, {field}={{{value}}}}}\n");
+        let world = World::of(&[("refs.bib", bib.as_str())]);
+        let finding = world.finding("refs.bib", ID);
+        assert_eq!(finding.severity, Severity::Hint, "{value}");
+        assert_eq!(world.fixes("refs.bib", &finding)[0].kind, FixKind::Mechanical, "{value}");
+        let fixed = world.fixed("refs.bib", ID, "Write the PM");
+        assert_eq!(fixed.text("refs.bib"), bib.replace(value, right));
+        assert!(fixed.findings_of("refs.bib", ID).is_empty(), "{value}");
+    }
+}
+
+#[test]
+fn a_doi_with_its_prefix_is_not_said_to_have_an_address() {
+    let world = World::of(&[("refs.bib", "@article{a, doi = {doi:10.1056/NEJMoa012512}}\n")]);
+    assert!(world.finding("refs.bib", ID).message.contains("with the prefix “doi:”"));
+    let fixed = world.fixed("refs.bib", ID, "Write the DOI alone");
+    assert_eq!(fixed.text("refs.bib"), "@article{a, doi = {10.1056/NEJMoa012512}}\n");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use referee_documents::{DocumentError, DocumentKind};
 use referee_findings::{Finding, Severity};
 use referee_operations::{CheckedFile, Report};
 use referee_syntax::{Document, Target};
-use referee_text::FileId;
+use referee_text::{FileId, Rope};
 use referee_workspace::FileKind;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -94,7 +94,10 @@ fn comment(draft: &Document, checked: &CheckedFile, finding: &Finding) -> Commen
         Severity::Information | Severity::Hint => "Note",
     };
     let quoted: String = about.chars().take(MAX_QUOTED).collect();
-    let quoted = if quoted.len() < about.len() { format!("{quoted}…") } else { quoted };
+    let quoted = match quoted.len() < about.len() {
+        true => format!("{quoted}…"),
+        false => with_closing_bracket(quoted, text, place + about.len()),
+    };
     let quoted = if quoted.trim().is_empty() { String::new() } else { format!(" “{}”:", quoted.trim()) };
     Comment {
         paragraph,
@@ -103,6 +106,13 @@ fn comment(draft: &Document, checked: &CheckedFile, finding: &Finding) -> Commen
         offset: Some(place - text.line_to_byte(line(place))),
         text: format!("{kind}.{quoted} {} ({})", finding.message, finding.rule),
     }
+}
+
+/// Adds the bracket that follows words at `end` in the text and closes one in them: "5 of 20 (35%".
+fn with_closing_bracket(words: String, text: &Rope, end: usize) -> String {
+    let is_open = words.matches('(').count() > words.matches(')').count();
+    let follows = text.get_byte_slice(end..).is_some_and(|rest| rest.chars().next() == Some(')'));
+    if is_open && follows { format!("{words})") } else { words }
 }
 
 /// Writes the copy next to the file, under an unused name: `paper.referee.docx`, `paper.referee-2.docx`.

@@ -3,14 +3,13 @@
 use crate::output::shown;
 use crate::output::style::{self, paint};
 use referee_citations::json::verdict_of;
-use referee_citations::{Judgement, Verdict};
+use referee_citations::{Judgement, Reference, Verdict};
 use referee_findings::{Finding, Severity};
 use referee_literature::gate::state_folder;
-use referee_operations::{CheckedFile, Report};
+use referee_operations::{CheckedFile, Report, is_looked_at};
 use referee_records::{NoticeKind, SourceError};
 use referee_text::position::{Encoding, positions};
 use referee_text::{FileId, Rope, Span};
-use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// The line width of messages, in characters.
@@ -20,6 +19,12 @@ const UNCOVERED: &str = "of a kind that no source here lists";
 
 /// The maximum number of keys listed per verdict.
 const MAX_KEYS: usize = 12;
+
+/// The maximum number of places listed that cite an entry.
+const MAX_PLACES: usize = 3;
+
+/// The maximum number of keys listed in the last line.
+const MAX_OPEN_KEYS: usize = 6;
 
 pub(super) fn render(report: &Report, verbose: bool) -> String {
     let mut out = String::new();
@@ -121,21 +126,22 @@ fn said_at(report: &Report, file: &CheckedFile, finding: &Finding) -> String {
     lines.map(|line| format!("           {}\n", paint(style::DIM, line))).collect()
 }
 
-/// Returns the locations that cite the entry of a finding.
+/// Returns the lines that cite the entry of a finding.
 fn cited_at(report: &Report, file: &CheckedFile, finding: &Finding) -> Vec<String> {
     let Some(key) = finding.data.key.as_deref().filter(|_| !file.is_draft) else { return Vec::new() };
-    let all = report.snapshot.citations_of(&file.file, key);
-    let mut out: Vec<String> = all
-        .iter()
-        .take(3)
-        .filter_map(|(draft, span)| {
-            let text = report.snapshot.text(draft)?;
-            let (start, _) = positions(&text, *span, Encoding::Utf32);
-            Some(format!("{}:{}", shown(draft.path()), start.line + 1))
-        })
-        .collect();
-    if all.len() > out.len() && !out.is_empty() {
-        out.push(format!("and {} more", all.len() - out.len()));
+    let mut out: Vec<String> = Vec::new();
+    for (draft, span) in report.snapshot.citations_of(&file.file, key) {
+        let Some(text) = report.snapshot.text(&draft) else { continue };
+        let (start, _) = positions(&text, span, Encoding::Utf32);
+        let place = format!("{}:{}", shown(draft.path()), start.line + 1);
+        if !out.contains(&place) {
+            out.push(place);
+        }
+    }
+    let more = out.len().saturating_sub(MAX_PLACES);
+    out.truncate(MAX_PLACES);
+    if more > 0 {
+        out.push(format!("and {more} more"));
     }
     out
 }
@@ -178,6 +184,16 @@ fn quote(text: &Rope, span: Span, mark: style::Style) -> Option<String> {
 fn summary(report: &Report, verbose: bool) -> String {
     let mut out = String::new();
     let references = report.references();
+    // The items of several lists have the same numbers.
+    let listing: HashSet<&FileId> = references
+        .iter()
+        .filter(|(reference, _)| is_number(&reference.label))
+        .map(|(reference, _)| &reference.file)
+        .collect();
+    let name = |reference: &Reference| match listing.len() > 1 && is_number(&reference.label) {
+        true => format!("{} {}", reference.file.name(), reference.label),
+        false => reference.name().into_owned(),
+    };
     if !references.is_empty() {
         let files = report.files.iter().filter(|file| file.is_draft).count();
         let what = match files {
@@ -196,19 +212,15 @@ fn summary(report: &Report, verbose: bool) -> String {
             (Verdict::Uncovered, UNCOVERED, UNCOVERED, style::DIM),
             (Verdict::Unchecked, "unchecked", "unchecked", style::DIM),
         ] {
-            let of: Vec<Cow<'_, str>> = references
+            let of: Vec<String> = references
                 .iter()
                 .filter(|(_, judgement)| verdict_of(judgement.as_deref()) == verdict)
-                .map(|(reference, _)| reference.name())
+                .map(|(reference, _)| name(reference))
                 .collect();
             if of.is_empty() {
                 continue;
             }
-            let names = if verbose || of.len() <= MAX_KEYS {
-                of.join(", ")
-            } else {
-                format!("{}, and {} more", of[..MAX_KEYS].join(", "), of.len() - MAX_KEYS)
-            };
+            let names = first_names(&of, if verbose { usize::MAX } else { MAX_KEYS });
             let words = if of.len() == 1 { one } else { many };
             let retracted = match verdict {
                 Verdict::Verified => {
@@ -260,8 +272,9 @@ fn summary(report: &Report, verbose: bool) -> String {
     }
     let hints = count(Severity::Hint);
     if hints > 0 {
-        let shown = if verbose { "" } else { " (shown with --verbose)" };
-        parts.push(format!("{hints} {}{shown}", if hints == 1 { "hint" } else { "hints" }));
+        let noun = if hints == 1 { "hint" } else { "hints" };
+        let remark = if verbose { "" } else { " (shown with --verbose)" };
+        parts.push(format!("{hints} {noun}{remark}"));
     }
     let files =
         if report.files.len() == 1 { "1 file".to_owned() } else { format!("{} files", report.files.len()) };
@@ -269,17 +282,50 @@ fn summary(report: &Report, verbose: bool) -> String {
         out.push_str(&format!("{}\n", paint(style::BOLD, "No file was checked.")));
         return out;
     }
-    let open = report.looked_at().not_looked_at + report.keys_without_bibliography.len();
+    let unseen = references.iter().filter(|(_, judgement)| !is_looked_at(judgement.as_deref()));
+    let mut open: Vec<String> = unseen.map(|(reference, _)| name(reference)).collect();
+    open.extend(report.keys_without_bibliography.iter().cloned());
     // A run with open questions must not look clean.
-    let nothing = if open > 0 { "no findings" } else { "nothing to remark" };
+    let nothing = if !open.is_empty() { "no findings" } else { "nothing to remark" };
     let mut verdict = if parts.is_empty() { nothing.to_owned() } else { parts.join(", ") };
-    match open {
+    match open.len() {
         0 => {}
         1 => verdict.push_str("; 1 reference was not looked up"),
         more => verdict.push_str(&format!("; {more} references were not looked up")),
     }
-    out.push_str(&format!("{}\n", paint(style::BOLD, format!("{files}: {verdict}"))));
+    if !open.is_empty() {
+        let short: Vec<String> = open.iter().map(|name| shortened(name)).collect();
+        verdict.push_str(&format!(": {}", first_names(&short, MAX_OPEN_KEYS)));
+    }
+    for line in wrap(&format!("{files}: {verdict}"), WIDTH) {
+        out.push_str(&format!("{}\n", paint(style::BOLD, line)));
+    }
     out
+}
+
+/// Whether a label is that of an item of a numbered list: `[3]`.
+fn is_number(label: &str) -> bool {
+    label.starts_with('[')
+}
+
+/// Cuts a name that is a long title.
+fn shortened(name: &str) -> String {
+    const MAX_CHARACTERS: usize = 40;
+    if name.chars().count() <= MAX_CHARACTERS {
+        return name.to_owned();
+    }
+    let first: String = name.chars().take(MAX_CHARACTERS - 1).collect();
+    format!("{}…", first.trim_end())
+}
+
+/// Returns the first `most` names, and how many more there are.
+fn first_names(names: &[String], most: usize) -> String {
+    match names.get(..most) {
+        Some(first) if names.len() > most => {
+            format!("{}, and {} more", first.join(", "), names.len() - most)
+        }
+        _ => names.join(", "),
+    }
 }
 
 fn report_count(report: &Report, severity: Severity) -> usize {

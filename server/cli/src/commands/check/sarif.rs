@@ -34,43 +34,41 @@ pub(super) fn render(report: &Report) -> String {
         .collect();
     let index = |id: &str| registry::all().position(|rule| rule.id == id);
     let mut results = Vec::new();
-    for file in &report.files {
-        for finding in &file.findings {
-            let mut result = json!({
-                "ruleId": finding.rule,
-                "level": level(finding.severity),
-                "message": {"text": texts.message(&file.file, finding)},
-                "locations": [{"physicalLocation": place(&mut texts, &file.file, finding.span)}],
-            });
-            if let Some(index) = index(finding.rule) {
-                result["ruleIndex"] = json!(index);
-            }
-            if !finding.related.is_empty() {
-                let related = finding.related.iter().enumerate().map(|(id, related)| {
-                    json!({
-                        "id": id,
-                        "physicalLocation": place(&mut texts, &related.file, related.span),
-                        "message": {"text": related.message},
-                    })
-                });
-                result["relatedLocations"] = related.collect();
-            }
-            let fixes = report.snapshot.source_fixes(&file.file, finding);
-            if !fixes.is_empty() {
-                result["fixes"] = fixes.iter().map(|fix| self::fix(&mut texts, fix)).collect();
-            }
-            let properties: serde_json::Map<String, Value> = [
-                finding.data.key.as_ref().map(|key| ("key".to_owned(), json!(key))),
-                finding.kind.map(|kind| ("kind".to_owned(), json!(kind))),
-            ]
-            .into_iter()
-            .flatten()
-            .collect();
-            if !properties.is_empty() {
-                result["properties"] = Value::Object(properties);
-            }
-            results.push(result);
+    for (file, finding) in super::human::once(report) {
+        let mut result = json!({
+            "ruleId": finding.rule,
+            "level": level(finding.severity),
+            "message": {"text": texts.message(&file.file, finding)},
+            "locations": [{"physicalLocation": place(&mut texts, &file.file, finding.span)}],
+        });
+        if let Some(index) = index(finding.rule) {
+            result["ruleIndex"] = json!(index);
         }
+        if !finding.related.is_empty() {
+            let related = finding.related.iter().enumerate().map(|(id, related)| {
+                json!({
+                    "id": id,
+                    "physicalLocation": place(&mut texts, &related.file, related.span),
+                    "message": {"text": related.message},
+                })
+            });
+            result["relatedLocations"] = related.collect();
+        }
+        let fixes = report.snapshot.source_fixes(&file.file, finding);
+        if !fixes.is_empty() {
+            result["fixes"] = fixes.iter().map(|fix| self::fix(&mut texts, fix)).collect();
+        }
+        let properties: serde_json::Map<String, Value> = [
+            finding.data.key.as_ref().map(|key| ("key".to_owned(), json!(key))),
+            finding.kind.map(|kind| ("kind".to_owned(), json!(kind))),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        if !properties.is_empty() {
+            result["properties"] = Value::Object(properties);
+        }
+        results.push(result);
     }
     // The requests of services are among the notifications.
     let mut summary = json!(referee_operations::json::summary(report));
