@@ -404,6 +404,7 @@ fn first_pair<'a>(
         for other in other {
             let goes = match exclusion.sides {
                 Sides::Any => true,
+                Sides::Compatible => !are_opposite(one, other),
                 Sides::Opposite => are_opposite(one, other),
                 Sides::Lonely => are_opposite(one, other) && is_lonely(other),
                 Sides::Same => one.which.zip(other.which).is_some_and(|(one, other)| one == other),

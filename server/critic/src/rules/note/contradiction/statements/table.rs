@@ -98,6 +98,8 @@ pub(super) enum Sides {
     Any,
     Opposite,
     Same,
+    /// Not opposite: one of them may have no side.
+    Compatible,
     /// Opposite, and nothing else is said of the side of the second state.
     Lonely,
     /// Not the sides, but the drug is the same.
@@ -266,6 +268,7 @@ impl Tables {
                 sides: match row.get("sides") {
                     "opposite" => Sides::Opposite,
                     "same" => Sides::Same,
+                    "compatible" => Sides::Compatible,
                     "lonely" => Sides::Lonely,
                     "drug" => Sides::Drug,
                     _ => Sides::Any,
