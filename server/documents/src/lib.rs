@@ -18,6 +18,7 @@ pub mod docx;
 pub mod error;
 #[cfg(test)]
 mod fixture;
+mod found_paragraph;
 pub mod full_text;
 pub mod kind;
 mod list_end;

@@ -6,7 +6,8 @@
 use crate::DocumentError;
 use crate::cited_works::CitedWorks;
 use crate::container::Container;
-use crate::paragraphs::{FoundParagraph, into_document};
+use crate::found_paragraph::FoundParagraph;
+use crate::paragraphs::into_document;
 use crate::superscript::raised;
 use crate::tables::TableCounter;
 use referee_bibliography::xml_tree::{Element, Node};

@@ -2,13 +2,14 @@
 //! document holds as data.
 
 use crate::cited_works::CitedWorks;
+use crate::found_paragraph::FoundParagraph;
 use crate::list_end::{is_caption, is_heading_behind};
-use crate::tables::{CellPlace, join_rows};
+use crate::tables::join_rows;
 use referee_bibliography::render::vancouver;
 use referee_syntax::{
     Document, ExtractedCitation, ExtractedParagraph, ExtractedReference, SourcePlace, is_references_heading,
 };
-use referee_text::{Span, fold};
+use referee_text::fold;
 
 /// The minimum length of a title by which a written reference is matched with one that is held as
 /// data, in bytes.
@@ -16,35 +17,6 @@ const MIN_TITLE_BYTES: usize = 16;
 
 /// The maximum length of a paragraph that counts as one reference, in bytes.
 const MAX_REFERENCE_BYTES: usize = 2_000;
-
-/// A paragraph as a reader found it.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct FoundParagraph {
-    pub(crate) text: String,
-    pub(crate) heading: Option<u8>,
-    /// The spans of fields in `text`, with the indexes of the works that they cite.
-    pub(crate) citations: Vec<(Span, Vec<usize>)>,
-    /// Whether a reference manager wrote it, as a part of the list of references.
-    pub(crate) is_generated: bool,
-    pub(crate) place: SourcePlace,
-    /// The cell of a table that contains it.
-    pub(crate) cell: Option<CellPlace>,
-    /// The runs of a Word document, in order.
-    pub(crate) runs: Vec<FoundRun>,
-}
-
-/// A run of a Word document: words with the same properties.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct FoundRun {
-    /// The span of its words in the text of the paragraph.
-    pub(crate) text: Span,
-    /// Its place in the part.
-    pub(crate) place: Span,
-    /// The place of its properties in the part.
-    pub(crate) properties: Option<Span>,
-    /// Its text elements whose words are unchanged in the paragraph: their spans there, and their places in the part.
-    pub(crate) elements: Vec<(Span, Span)>,
-}
 
 /// Returns the lines of the draft: paragraphs, and rows of tables.
 pub(crate) fn into_lines(mut paragraphs: Vec<FoundParagraph>) -> Vec<FoundParagraph> {

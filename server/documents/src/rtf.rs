@@ -5,7 +5,8 @@
 
 use crate::DocumentError;
 use crate::cited_works::CitedWorks;
-use crate::paragraphs::{FoundParagraph, into_document};
+use crate::found_paragraph::FoundParagraph;
+use crate::paragraphs::into_document;
 use crate::superscript::raised;
 use crate::tables::TableCounter;
 use referee_syntax::{Document, SourcePlace};

@@ -3,7 +3,7 @@
 //! Many documents use tables for their layout: letterheads, forms with paragraphs, lists of references. Those keep
 //! their paragraphs.
 
-use crate::paragraphs::{FoundParagraph, FoundRun};
+use crate::found_paragraph::{CellPlace, FoundParagraph, FoundRun};
 use referee_syntax::{SourcePlace, is_references_heading};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
@@ -16,14 +16,6 @@ const MAX_VALUE_PARAGRAPHS: usize = 2;
 
 /// The most columns of a table that is read.
 const MAX_COLUMNS: u32 = 64;
-
-/// The cell that contains a paragraph; each number counts from 1.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct CellPlace {
-    table: u32,
-    row: u32,
-    column: u32,
-}
 
 /// Counts tables, rows and cells while a document is read.
 #[derive(Debug, Default)]

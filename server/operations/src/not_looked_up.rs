@@ -126,7 +126,7 @@ mod tests {
         };
         assert_eq!(
             open(3, 40).sentence(),
-            "3 of 40 references were not looked up: Crossref did not answer in time; PubMed is not available (no connection, or a server error)"
+            "3 of 40 references were not looked up: Crossref did not answer in time; PubMed is not available (no connection or a server error)"
         );
         assert!(open(1, 1).sentence().starts_with("1 of 1 reference was not looked up"));
         let unlogged = NotLookedUp {

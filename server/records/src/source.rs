@@ -103,7 +103,7 @@ impl SourceError {
             SourceError::Private => {
                 "was not asked: the question would tell more than may leave a clinical note"
             }
-            SourceError::Unavailable => "is not available (no connection, or a server error)",
+            SourceError::Unavailable => "is not available (no connection or a server error)",
             SourceError::Timeout => "did not answer in time",
             SourceError::Busy => "is busy and wants to be asked later",
             SourceError::Unreadable => "sent an unreadable answer",

@@ -65,10 +65,10 @@ fn what_a_folder_has_beside_the_drafts_is_named_if_it_is_not_read() {
     folder.write("overleaf.zip", crate::overleaf::exported());
     let run = referee(&folder, &["check", "."]);
     assert_eq!(run.code, 2, "{run:?}");
-    for named in ["overleaf.zip: not read", "old.doc: not read", "export.ris: not checked"] {
+    for named in ["overleaf.zip: not read", "old.doc: not read"] {
         assert!(run.stderr.contains(named), "{named}: {run:?}");
     }
-    assert_eq!(run.stderr.lines().count(), 3, "{run:?}");
+    assert_eq!(run.stderr.lines().count(), 2, "{run:?}");
 }
 
 #[test]

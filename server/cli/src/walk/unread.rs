@@ -11,15 +11,12 @@ const FOREIGN_DOCUMENTS: [&str; 7] = ["doc", "dot", "pages", "wpd", "wps", "hwp"
 /// Archives whose contents are not listed here.
 const OTHER_ARCHIVES: [&str; 8] = ["7z", "rar", "tar", "tgz", "gz", "bz2", "xz", "zst"];
 
-/// Lists of references that are checked only if they are given themselves.
-const LISTS: [&str; 4] = ["ris", "nbib", "enw", "ciw"];
-
 /// What is not read of a folder.
 #[derive(Debug, Default)]
 pub(super) struct Unread {
     /// One line for each file that is a submission by itself; they fail the run.
     pub(super) complaints: Vec<String>,
-    /// One line for each kind of files that may belong to a submission.
+    /// A line for archives that may belong to a submission.
     pub(super) notes: Vec<String>,
 }
 
@@ -28,7 +25,7 @@ impl Unread {
     pub(super) fn among(mut paths: Vec<PathBuf>) -> Unread {
         paths.sort();
         let mut out = Unread::default();
-        let (mut archives, mut lists) = (Vec::new(), Vec::new());
+        let mut archives = Vec::new();
         for path in &paths {
             if has_extension(path, &["zip"]) {
                 if File::open(path).is_ok_and(holds_submission) {
@@ -45,15 +42,12 @@ impl Unread {
                 ));
             } else if has_extension(path, &OTHER_ARCHIVES) {
                 archives.push(path);
-            } else if has_extension(path, &LISTS) {
-                lists.push(path);
             }
         }
-        let kinds = [
-            (archives, "not read: if a draft is in such an archive, unpack it"),
-            (lists, "not checked: in a folder, a list of references is checked only if you name it"),
-        ];
-        out.notes.extend(kinds.iter().filter_map(|(paths, why)| Some(format!("{}: {why}", named(paths)?))));
+        out.notes.extend(
+            named(&archives)
+                .map(|names| format!("{names}: not read: if a draft is in such an archive, unpack it")),
+        );
         out
     }
 }

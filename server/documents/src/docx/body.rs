@@ -6,7 +6,7 @@ use super::numbering::{Numbering, NumberingPlace};
 use super::styles::{Styles, outline_level};
 use super::symbols::symbol;
 use crate::cited_works::CitedWorks;
-use crate::paragraphs::{FoundParagraph, FoundRun};
+use crate::found_paragraph::{FoundParagraph, FoundRun};
 use crate::superscript::raised;
 use crate::tables::TableCounter;
 use referee_bibliography::Work;

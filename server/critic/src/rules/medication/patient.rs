@@ -25,6 +25,10 @@ use value::{NamedValue, Value};
 /// The id of an age that may belong to something else.
 const PERHAPS_AGE: &str = "perhaps-age";
 
+/// The amounts of an order, and its flags, in conditions.
+const AMOUNTS: [&str; 3] = ["dose", "day", "dose-for-kilogram"];
+const OF_ORDERS: [&str; 7] = ["daily", "twice", "three-times", "four-times", "regular", "start", "injected"];
+
 /// The values and states of the patient of a note.
 #[derive(Default)]
 pub(super) struct Patient {
@@ -51,7 +55,8 @@ struct BlockFacts {
 /// A later value in the same sentence: "6.4 on admission, now 4.6", "22 on admission, 68 at discharge".
 static LATER: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
-        r"(?:[,;(]|->|→|>)[ ]?(?:now|today|currently|repeat|ahora|hoy|actual(?:mente)?|control)(?: is| of| de|:)? ?(?P<number>\d{{1,4}}(?:[.,]\d{{1,2}})?)\b|(?:[,;]|\band\b|\by\b|->|→|>) ?(?:\p{{L}}+ )?(?P<later>\d{{1,4}}(?:[.,]\d{{1,2}})?)(?: ?[\p{{L}}/µ²0-9.]+(?:/[\p{{L}}0-9.²]+)*)? (?:{})\b",
+        r"(?:[,;(]|->|→|>)[ ]?(?:{})(?: is| of| de|:)? ?(?P<number>\d{{1,4}}(?:[.,]\d{{1,2}})?)\b|(?:[,;]|\band\b|\by\b|->|→|>) ?(?:\p{{L}}+ )?(?P<later>\d{{1,4}}(?:[.,]\d{{1,2}})?)(?: ?[\p{{L}}/µ²0-9.]+(?:/[\p{{L}}0-9.²]+)*)? (?:{})\b",
+        forms("patient/now-ahead"),
         forms("patient/at-the-end")
     ))
 });
@@ -362,15 +367,9 @@ impl Patient {
     /// a condition about the order.
     pub(super) fn holds(&self, condition: &Condition) -> Option<(bool, Option<Span>)> {
         match *condition {
-            Condition::Value("dose" | "day" | "dose-for-kilogram", ..)
-            | Condition::OtherDay(..)
-            | Condition::NotValue("dose" | "day" | "dose-for-kilogram", ..)
-            | Condition::Flag(
-                "daily" | "twice" | "three-times" | "four-times" | "regular" | "start" | "injected",
-            )
-            | Condition::NotFlag(
-                "daily" | "twice" | "three-times" | "four-times" | "regular" | "start" | "injected",
-            ) => None,
+            Condition::OtherDay(..) => None,
+            Condition::Value(name, ..) | Condition::NotValue(name, ..) if AMOUNTS.contains(&name) => None,
+            Condition::Flag(name) | Condition::NotFlag(name) if OF_ORDERS.contains(&name) => None,
             Condition::Value(name, comparison, limit) => {
                 let value = self.value(name);
                 let is_so = value.is_some_and(|value| Comparison::holds(comparison, value.number, limit));

@@ -1,7 +1,7 @@
 //! Inserts the marks of comments into the text of a Word document.
 
 use super::comment::Comment;
-use crate::paragraphs::{FoundParagraph, FoundRun};
+use crate::found_paragraph::{FoundParagraph, FoundRun};
 use referee_text::Span;
 use std::collections::BTreeMap;
 

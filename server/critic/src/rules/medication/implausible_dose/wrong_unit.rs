@@ -62,7 +62,7 @@ fn other_unit(
 }
 
 /// Whether a quantity is a dose in the wrong unit.
-pub(in crate::rules::medication) fn is_wrong(block: &BlockContext<'_>, quantity: &Quantity) -> bool {
+pub(crate) fn is_wrong(block: &BlockContext<'_>, quantity: &Quantity) -> bool {
     block.medications().iter().any(|medication| {
         medication
             .dose

@@ -148,7 +148,13 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Events) 
     for (event, pattern) in LABELS.iter() {
         for found in pattern.captures_iter(text) {
             let Some(place) = found.name("date") else { continue };
-            if matches!(event, Event::Operation | Event::NamedOperation) && NOT_OF_STAY.is_match(text) {
+            let around = match event {
+                Event::Operation => text,
+                // What follows a name with its date says why it was done.
+                Event::NamedOperation => text.get(..place.start()).unwrap_or_default(),
+                Event::Admission | Event::Note => "",
+            };
+            if NOT_OF_STAY.is_match(around) {
                 continue;
             }
             let number = |name: &str| found.name(name).and_then(|number| number.as_str().parse::<i32>().ok());

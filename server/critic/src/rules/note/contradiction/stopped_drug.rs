@@ -144,9 +144,12 @@ static GOES_ON_LABEL: LazyLock<Pattern> = LazyLock::new(|| {
 /// A folded line beginning that introduces home medication: "Tto domiciliario:".
 static HOME_LABEL: LazyLock<Pattern> = LazyLock::new(|| {
     exact(
-        r"^[ *_#>|0-9.)-]*(?:(?:tto|tratamiento|medicacion)\.? (?:domiciliari[oa]|habitual|previ[oa]|cronic[oa]|al ingreso|actual|basal)|tto\.?)[ *_]*(?::|$)",
+        r"^[ *_#>|0-9.)-]*(?:tto|tratamiento|medicacion)\.? (?:domiciliari[oa]|habitual|previ[oa]|cronic[oa]|al ingreso|actual|basal)[ *_]*(?::|$)",
     )
 });
+
+/// A folded line beginning that may introduce what the patient takes or what is ordered: "Tto:".
+static UNCERTAIN_LABEL: LazyLock<Pattern> = LazyLock::new(|| exact(r"^[ *_#>|0-9.)-]*tto\.?[ *_]*(?::|$)"));
 
 /// Any other folded label at the beginning of a line.
 static OTHER_LABEL: LazyLock<Pattern> = LazyLock::new(|| exact(r"^[ *_#>|-]*(?:[a-z][a-z /&()-]{2,40}:|#)"));
@@ -181,25 +184,35 @@ fn is_listed_after_continue(lead: &str) -> bool {
         && !NOT_GIVEN.is_match(list)
 }
 
-/// The drugs that a block or a draft continues.
+/// What the lines below the last label are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Below {
+    #[default]
+    Other,
+    /// A list of what is continued: "Discharge medicines:".
+    Continued,
+    /// A list of what is taken or ordered: "Tto:".
+    Uncertain,
+}
+
+/// The drugs that a block or a draft continues, each with whether the list may be that of what was taken.
 #[derive(Clone, Debug, Default)]
-struct GoesOn(Vec<Stop>);
+struct GoesOn(Vec<(Stop, bool)>);
 
 impl Scan for GoesOn {
-    /// Whether the lines are below a label such as "Discharge medicines:".
-    type State = bool;
+    type State = Below;
     type Summary = GoesOn;
     const NEEDS: BlockFlags = BlockFlags::NONE;
 
-    fn visit(is_below_label: &mut bool, summary: &mut GoesOn, block: &BlockContext<'_>) {
+    fn visit(below: &mut Below, summary: &mut GoesOn, block: &BlockContext<'_>) {
         if block.is_prose() && !block.in_references {
-            goes_on_with(block, is_below_label, &mut summary.0);
+            goes_on_with(block, below, &mut summary.0);
         }
     }
 }
 
 /// Adds the drugs that a block continues.
-fn goes_on_with(block: &BlockContext<'_>, is_below_label: &mut bool, out: &mut Vec<Stop>) {
+fn goes_on_with(block: &BlockContext<'_>, below: &mut Below, out: &mut Vec<(Stop, bool)>) {
     let prose = block.prose();
     let mut at = 0;
     for line in prose.split_inclusive('\n') {
@@ -207,9 +220,9 @@ fn goes_on_with(block: &BlockContext<'_>, is_below_label: &mut bool, out: &mut V
         at += line.len();
         let folded = fold(line.trim_end());
         if GOES_ON_LABEL.is_match(&folded) && !HOME_LABEL.is_match(&folded) {
-            *is_below_label = true;
+            *below = if UNCERTAIN_LABEL.is_match(&folded) { Below::Uncertain } else { Below::Continued };
         } else if block.is_heading() || OTHER_LABEL.is_match(&folded) {
-            *is_below_label = false;
+            *below = Below::Other;
         }
         let names_drug = |span: Span| (start..at).contains(&(span.start as usize));
         for found in block.phrases().iter().filter(|found| names_drug(found.span)) {
@@ -223,9 +236,11 @@ fn goes_on_with(block: &BlockContext<'_>, is_below_label: &mut bool, out: &mut V
             let own_words = [lead.get(clause_start..), rest.get(..clause_end)];
             let is_denied = own_words.into_iter().flatten().any(|words| NOT_GIVEN.is_match(words));
             if !is_denied
-                && (*is_below_label || CONTINUED_BEFORE.is_match(&lead) || is_listed_after_continue(&lead))
+                && (*below != Below::Other
+                    || CONTINUED_BEFORE.is_match(&lead)
+                    || is_listed_after_continue(&lead))
             {
-                out.push((drug, found.span.shift(block.start)));
+                out.push(((drug, found.span.shift(block.start)), *below == Below::Uncertain));
             }
         }
     }
@@ -283,10 +298,13 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
         return Vec::new();
     }
     stopped.retain(|(drug, _)| !again.iter().any(|group| group.summary.drugs.contains(drug)));
-    let pair = draft.scan::<GoesOn>(false).into_iter().find_map(|group| {
-        group.summary.0.iter().find_map(|(drug, span)| {
+    let pair = draft.scan::<GoesOn>(Below::Other).into_iter().find_map(|group| {
+        group.summary.0.iter().find_map(|((drug, span), is_uncertain)| {
             let place = span.shift(group.start);
-            let (_, stop) = stopped.iter().find(|(other, stop)| other == drug && *stop != place)?;
+            // What is stopped below “Tto:” was taken until then.
+            let (_, stop) = stopped.iter().find(|(other, stop)| {
+                other == drug && *stop != place && (!is_uncertain || stop.start < place.start)
+            })?;
             Some((*stop, place))
         })
     });

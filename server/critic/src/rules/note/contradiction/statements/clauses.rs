@@ -20,7 +20,11 @@ static JOINS_LIST: &[&str] = &["or", "nor", "ni", "o", "u"];
 /// Whether a clause begins at a token.
 fn begins(tokens: &Tokens, at: usize) -> bool {
     let word = tokens.text(at);
-    CONJUNCTIONS.contains(&word) || matches!(word, "and" | "y" | "e") && VERBS.contains(&tokens.text(at + 1))
+    // "No infection since 2022, when she reacted to trimethoprim".
+    let is_after_comma = || tokens.get(at).is_some_and(|token| token.gap >= Gap::Comma);
+    matches!(word, "when" | "cuando") && is_after_comma()
+        || CONJUNCTIONS.contains(&word)
+        || matches!(word, "and" | "y" | "e") && VERBS.contains(&tokens.text(at + 1))
 }
 
 /// The part of `range` around `found` up to the next words that begin another clause.
