@@ -72,7 +72,7 @@ fn settings_comments_explanations_and_formats_know_the_rule() {
     };
     let check = || codes(&referee(&folder, &["check", "--format", "json", "ward.note.md"]));
     assert_eq!(check(), [(ID.to_owned(), "warning".to_owned())]);
-    folder.write("referee.toml", &format!("[rules]\n\"{ID}\" = \"hint\"\n"));
+    folder.write("referee.toml", format!("[rules]\n\"{ID}\" = \"hint\"\n"));
     assert_eq!(check(), [(ID.to_owned(), "hint".to_owned())]);
     folder.write("referee.toml", "[rules]\n\"site/*\" = \"off\"\n");
     let off = referee(&folder, &["check", "--format", "json", "ward.note.md"]);
@@ -80,7 +80,7 @@ fn settings_comments_explanations_and_formats_know_the_rule() {
     folder.write("referee.toml", "");
     let silenced =
         NOTE.replace("Plan:", &format!("<!-- referee:ignore {ID} discussed with the patient -->\nPlan:"));
-    folder.write("ward.note.md", &format!("---\nreferee:\n  kind: clinical-note\n---\n\n{silenced}"));
+    folder.write("ward.note.md", format!("---\nreferee:\n  kind: clinical-note\n---\n\n{silenced}"));
     assert!(check().is_empty());
     let explained = referee(&folder, &["explain", ID]);
     assert!(
@@ -91,7 +91,7 @@ fn settings_comments_explanations_and_formats_know_the_rule() {
     );
     let listed = referee(&folder, &["rules"]);
     assert!(listed.stdout.contains(ID), "{}", listed.stdout);
-    folder.write("ward.note.md", &format!("---\nreferee:\n  kind: clinical-note\n---\n\n{NOTE}"));
+    folder.write("ward.note.md", format!("---\nreferee:\n  kind: clinical-note\n---\n\n{NOTE}"));
     let sarif = referee(&folder, &["check", "--format", "sarif", "ward.note.md"]);
     let sarif: Value = serde_json::from_str(&sarif.stdout).expect("it is JSON");
     let rules = sarif["runs"][0]["tool"]["driver"]["rules"].as_array().expect("there are rules");
