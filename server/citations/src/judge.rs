@@ -27,7 +27,7 @@ mod identifiers;
 mod inquiry;
 pub(crate) mod journals;
 mod judge_and_plan;
-mod names;
+pub(crate) mod names;
 mod pages;
 mod plan;
 mod preprints;

@@ -49,7 +49,7 @@ pub(crate) fn reading(
                 (length > 0 && place + length <= first.words.0).then_some((one, (place, place + length)))
             })
         })?;
-        // "Blood pressure", of which "pressure" is a name too.
+        // "Blood pressure": the shorter name "pressure" must not hide the longer one.
         let begins = |place: &usize| *place + measure.words.length_at(words, *place) == name.1;
         Some((measure, ((from..name.0).find(begins).unwrap_or(name.0), name.1)))
     };

@@ -65,7 +65,7 @@ fn of_days(word: &Word) -> Option<&'static Unit> {
     unit(&word.text).filter(|unit| matches!(unit.id.as_str(), "day" | "week" | "month" | "year"))
 }
 
-/// Whether a word of time precedes "a month"; "three times a month" is none.
+/// Whether a preposition of time precedes "a month"; "three times a month" has none.
 fn is_after_preposition(words: &[Word], at: usize) -> bool {
     let before = preposition(words, at);
     let is_past = words.get(at + 2).is_some_and(|next| lists().time_past.has(next));

@@ -3,7 +3,7 @@
 mod given_names;
 mod matching;
 mod person;
-mod vocabulary;
+pub(crate) mod vocabulary;
 mod words;
 
 use super::titles;

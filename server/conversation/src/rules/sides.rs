@@ -229,7 +229,7 @@ fn answers_about(talk: &Talk, at: usize, regions: &[u32], roots: &[Box<str>]) ->
     if at - start > WITHIN || names_part(talk, at) {
         return false;
     }
-    // A part that is no region is the one next to its side.
+    // A part of the body that is not in a region must be next to its side.
     let is_part = |word: &Word| match region(word) {
         Some(found) => regions.contains(&found),
         None => regions.is_empty() && roots.first() == Some(&word.root),
@@ -245,7 +245,8 @@ fn answers_about(talk: &Talk, at: usize, regions: &[u32], roots: &[Box<str>]) ->
     is_choice && last.is_some_and(is_part)
 }
 
-/// Whether a side comes with its part, or is none: "the right arm", "right when I get up"; not "the right one".
+/// Whether a word for a side has its part beside it, or does not mean a side: "the right arm", "right when I get up"; not
+/// "the right one".
 fn names_part(talk: &Talk, at: usize) -> bool {
     let is_apart = |word: Option<&Word>| {
         word.is_none_or(|word| {
@@ -260,7 +261,7 @@ fn names_part(talk: &Talk, at: usize) -> bool {
     }
     let next = talk.words.get(at + 1).filter(|_| at + 1 < end);
     let is_pronoun = next.is_some_and(|next| matches!(&*next.text, "one" | "side" | "mostly" | "mainly"));
-    // "Right when I get up" is no side.
+    // "Right when I get up" does not name a side.
     let has_article = at > start
         && (lists().known_thing.has(&talk.words[at - 1]) || lists().at_place.has(&talk.words[at - 1]));
     let is_alone = next.is_none_or(|next| !next.is_letters()) || has_article && is_apart(next);

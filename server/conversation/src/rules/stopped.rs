@@ -132,8 +132,8 @@ fn named_after(talk: &Talk, at: usize, end: usize) -> Option<Vec<usize>> {
     Some(near(2 * STOPPED_WITHIN).filter(|(_, other)| is_with(other)).map(|(index, _)| index).collect())
 }
 
-/// Returns the pronoun that is the object of the order at `at`: "stop that", "stop taking it". A pronoun
-/// before a noun is none: "stop that pill"; nor is that of "hold it in place".
+/// Returns the pronoun that is the object of the order at `at`: "stop that", "stop taking it". In "stop that pill" it
+/// belongs to the noun, and "hold it in place" stops nothing.
 fn reference_after(talk: &Talk, at: usize, length: usize, end: usize) -> Option<usize> {
     let is_verb =
         |word: &Word| lists().using.has(word) || matches!(&*word.text, "on" | "off" | "of" | "with" | "de");

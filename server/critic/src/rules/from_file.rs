@@ -25,7 +25,7 @@ pub(crate) fn rules() -> Vec<&'static CriticRule> {
     RULES.iter().collect()
 }
 
-/// Returns the kinds of draft that the rule with this id reads; `None` if it is no file.
+/// Returns the kinds of draft that the rule with this id reads; `None` if it is not a file.
 pub(crate) fn drafts_of(id: &str) -> Option<Applies> {
     COMPILED.iter().find(|rule| rule.file.id == id).map(|rule| applies(rule.file))
 }

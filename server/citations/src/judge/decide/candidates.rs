@@ -158,8 +158,8 @@ pub(super) fn misidentified<'a>(
 }
 
 /// Returns whether the register of an identifier has the record under it, and the authors and, if
-/// the record is of another work, title and place all contradict the reference. Such a record
-/// stands, whatever a source would say that did not answer.
+/// the record is of another work, title and place all contradict the reference. Sources that did
+/// not answer cannot change that.
 pub(super) fn is_contradicted_by_register(candidate: &Candidate<'_>, gathered: &Gathered) -> bool {
     let is_register = |source: &str, identifier: &Identifier| {
         let registers: &[Service] = match identifier {

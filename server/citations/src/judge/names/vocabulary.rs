@@ -1,7 +1,7 @@
 //! Words in a list of authors that do not belong to a person's name.
 
 /// Particles that precede the family name, get lost, or are taken for a given name.
-pub(super) const PARTICLES: &[&str] = &[
+pub(crate) const PARTICLES: &[&str] = &[
     "van", "von", "vom", "der", "den", "de", "del", "della", "dello", "di", "da", "das", "dos", "do", "du",
     "la", "las", "le", "les", "lo", "los", "el", "al", "bin", "ibn", "ben", "ter", "ten", "te", "zu", "zum",
     "zur", "af", "av", "y", "e", "d", "l", "het", "t", "st",

@@ -1,6 +1,7 @@
 //! Reads the citations by author and year in a text: "(Kim & Lee, 2019; Miura et al., 2008)",
 //! "Bixler et al. (2009)".
 
+use crate::judge::names::vocabulary::PARTICLES;
 use std::ops::Range;
 
 /// A citation by author and year.
@@ -36,11 +37,6 @@ const OTHERS: [&[&str]; 8] = [
 ];
 
 const CONNECTORS: [&str; 6] = ["&", "and", "y", "e", "und", "et"];
-
-const PARTICLES: [&str; 17] = [
-    "van", "von", "de", "der", "den", "del", "della", "di", "da", "dos", "du", "la", "le", "el", "al", "ten",
-    "ter",
-];
 
 /// Returns the citations in a text, in order.
 pub(super) fn cited_works(text: &str) -> Vec<CitedWork> {
@@ -184,7 +180,7 @@ fn words(text: &str, start: usize) -> Vec<Word<'_>> {
     out
 }
 
-/// Returns whether two words stand for further authors: "et al".
+/// Returns whether two words mean further authors: "et al".
 fn is_others(pair: &[Word<'_>]) -> bool {
     let [one, other] = pair else { return false };
     OTHERS.iter().any(|others| others[0] == one.text && others[1] == other.text)

@@ -8,7 +8,7 @@ use crate::rules::medication::frames::patient_fact;
 use referee_knowledge::rules::{Person, Reach, Said, Target};
 
 /// Returns a line for each place at which a frame of a rule is, and for each frame that is nowhere; `None` if the rule
-/// is no file.
+/// is not a file.
 pub(crate) fn explain(id: &str, draft: &Draft<'_>) -> Option<Vec<String>> {
     let rule = COMPILED.iter().find(|rule| rule.file.id == id)?;
     let mentions = mentions(rule, draft);

@@ -61,7 +61,7 @@ impl Reason {
 
 /// Returns one remark for each order, with its reasons, those of the strongest source first.
 ///
-/// Two reasons at one place of the note are one problem, of which the strongest counts.
+/// Of two reasons at one place of the note only the strongest is given.
 pub(super) fn remarks(draft: &Draft<'_>, mut reasons: Vec<Reason>) -> Vec<Remark> {
     let mut orders: Vec<Span> = Vec::new();
     for reason in &reasons {

@@ -58,7 +58,7 @@ pub(super) fn accepted_side_effects(
         return Vec::new();
     }
     let text = fold(block.slice(line));
-    // "Oral bisphosphonate failed by intolerance" tells of the stomach, not of an allergy.
+    // "Oral bisphosphonate failed by intolerance" means a side effect, not an allergy.
     if FAILED_BY_INTOLERANCE.is_match(&text) {
         return own;
     }
