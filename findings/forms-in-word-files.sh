@@ -8,7 +8,7 @@
 #   Lists: none prints the choice. “The patient denies chest pain” and “reports chest pain” are the same text.
 #   Hyphen: docx2txt and officeparser join the numbers: 25-50 mg is 2550 mg.
 #   Symbols: python-docx, docx2txt and officeparser omit them: 50 µg is 50 g, and a limit has no direction.
-# Nothing is reported. So whoever reads notes from Word files has to look for these elements in the XML of the file.
+# No reader prints a warning. Programs that read notes from Word files must look for these elements in the XML.
 #
 # Output seen on 2026-11-29 (the file says: no allergy; not pregnant; reports; 25-50 mg; 50 µg; ≥ 5.5):
 #   python-docx   Penicillin allergy: yes no

@@ -10,7 +10,7 @@
 # So whoever compares a note with a transcript in digits has to read “502 times” as “500, 2 times”, too. With digits
 # alone nobody can tell which dose was said.
 #
-# Output seen on 2026-11-29 (en, es, fr, de: the language that text2num is told):
+# Output seen on 2026-11-29 (en, es, fr, de: the language passed to text2num):
 #   text2num en         metformin five hundred twice a day          metformin 500 twice a day
 #   text2num en         metformin five hundred two times a day      metformin 502 times a day
 #   text2num en         gabapentin three hundred three times a day  gabapentin 303 times a day
